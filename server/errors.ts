@@ -110,6 +110,7 @@ export const errorList = {
   RUN_OPEN: { status: 409, msg: 'This run has not ended yet' },
   PROCESS_UNFINISHED: { status: 409, msg: 'Something up to this node is missing or wrong' },
   SCHEDULE_STATE: { status: 409, msg: 'The state of this schedule does not allow this' },
+  OWN_APPLICATION: { status: 409, msg: 'Somebody else decides what you applied for' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

@@ -9221,6 +9221,10 @@ workspaceState?: (string | null)
 type?: (string | null)
 cron?: (string | null)
 /**
+ * When it starts, in words: the times, or the tables it waits for. A line that words do not say well stands as it is.
+ */
+when?: string
+/**
  * Dictionary scheduling-state.
  */
 state: string
@@ -9237,7 +9241,14 @@ decidedAt?: (string | null)
 decision?: (string | null)
 ownerName?: (string | null)
 canEdit?: boolean
+/**
+ * It waits for an answer the reader may give: never to what they applied for themselves.
+ */
 canApprove?: boolean
+/**
+ * It waits for an answer the reader could give, had they not applied for it.
+ */
+isOwn?: boolean
 lastState?: (string | null)
 precedents?: {
 bizId: string

@@ -1810,6 +1810,10 @@ const dataSchedule: JsonObject = {
         "null"
       ]
     },
+    "when": {
+      "type": "string",
+      "description": "When it starts, in words: the times, or the tables it waits for. A line that words do not say well stands as it is."
+    },
     "state": {
       "type": "string",
       "description": "Dictionary scheduling-state."
@@ -1867,7 +1871,12 @@ const dataSchedule: JsonObject = {
       "type": "boolean"
     },
     "canApprove": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "It waits for an answer the reader may give: never to what they applied for themselves."
+    },
+    "isOwn": {
+      "type": "boolean",
+      "description": "It waits for an answer the reader could give, had they not applied for it."
     },
     "lastState": {
       "type": [
@@ -12208,7 +12217,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
-      "SCHEDULE_STATE"
+      "SCHEDULE_STATE",
+      "OWN_APPLICATION"
     ],
     "rules": {},
     "requirements": [

@@ -453,6 +453,7 @@ export type WordedCallId =
   | "data-schedule.decide"
   | "data-schedule.get"
   | "data-schedule.move"
+  | "data-schedule.page"
   | "data-schedule.save"
   | "data-schedule.times"
   | "delegate.cancel"
@@ -1606,7 +1607,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "data-schedule.save": {
     "id": "data-schedule.save",

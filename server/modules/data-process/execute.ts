@@ -32,6 +32,8 @@ const under = new WeakMap<RunContext, Work>();
  * file -> the new revision, which counts in the transaction that finishes the run (DATA-14).
  */
 export const processRun: RunKind = {
+  fills: 'process',
+
   async work(context) {
     const { db, files, reader, run, settings } = context;
     const tableId = run.tableId;

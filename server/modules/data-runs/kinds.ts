@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Settings } from '../../settings.ts';
 import type { Reader } from '../data-mart/rights.ts';
+import type { TableKind } from '../data-mart/tables.ts';
 import type { RunNote, RunStep } from './tables.ts';
 
 /** A failure people are told, by the key of its text (`datarun.failure.memory`). Anything else that is thrown is a failure nobody expected, and goes to the log. */
@@ -50,6 +51,8 @@ export interface RunResult {
 
 /** A kind of run. `work` calls `finish`, or else returns what finishes it. */
 export interface RunKind {
+  /** The kind of tables it fills. */
+  fills?: TableKind;
   work(context: RunContext): Promise<RunResult | undefined>;
   /** What a failed or stopped run leaves for one that repeats it; called before its sessions are closed. */
   keep?(context: RunContext, steps: readonly RunStep[]): Promise<void>;
@@ -65,6 +68,12 @@ export function registerRunKind(name: string, kind: RunKind): void {
 
 export function runKind(name: string): RunKind | undefined {
   return kinds.get(name);
+}
+
+/** The kind of runs that fill a kind of tables: what a run would have been that could not even begin. */
+export function kindFilling(table: TableKind): string {
+  for (const [name, { fills }] of kinds) if (fills === table) return name;
+  throw new Error(`Nothing fills tables of the kind ${table}`);
 }
 
 /** What is to be run. */

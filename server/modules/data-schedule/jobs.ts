@@ -5,12 +5,12 @@ import type { FileStore } from '../../files/store.ts';
 import type { Job } from '../../jobs.ts';
 import { readerOf } from '../data-mart/rights.ts';
 import { keptHours } from '../data-process/execute.ts';
-import { findExecutable } from '../data-runs/kinds.ts';
+import { findExecutable, kindFilling } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { sweepRuns } from '../data-runs/runs.ts';
 import type { RunNote } from '../data-runs/tables.ts';
 import type {} from './tables.ts';
-import { nextTimes } from './times.ts';
+import { nextTime } from './times.ts';
 
 /** Starts what is due, and tidies what runs leave. */
 export function dataRunJobs(db: Database, files: FileStore, timeZone: string): Job[] {
@@ -21,68 +21,83 @@ export function dataRunJobs(db: Database, files: FileStore, timeZone: string): J
   ];
 }
 
-/** Queues every schedule that is due. The row is held while its next time is set, so that of several servers one starts it. */
+/**
+ * Queues every schedule that is due. The row is held while its next time is set, so that of several servers one starts it.
+ * One that cannot be started for a reason nobody expected stays due and keeps no other from starting.
+ * @throws AggregateError of those, once the others are queued
+ */
 export async function startDue(db: Database, timeZone: string): Promise<number> {
   let started = 0;
+  const broken = new Map<number, unknown>();
   for (let more = true; more; ) {
-    more = await db.transaction().execute(async (transaction) => {
-      const due = await transaction
-        .selectFrom('data_schedule')
-        .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
-        .leftJoin('workspace', 'workspace.id', 'data_table.workspace_id')
-        .select([
-          'data_schedule.id',
-          'data_schedule.cron',
-          'data_schedule.owner_id as ownerId',
-          'data_table.id as tableId',
-          'data_table.biz_id as bizId',
-          'data_table.title',
-          'workspace.status as workspaceState',
-        ])
-        .where('data_schedule.state', 'in', ['live', 'applyOffline'])
-        .where(
-          sql<boolean>`case when type = '1' then next_at <= now() else coalesce(workspace.status, '0') = '0' and not exists (
-            select 1 from data_schedule_precedent before join data_table needed on needed.id = before.table_id
-            where before.schedule_id = data_schedule.id
-              and coalesce(needed.refreshed_at, '-infinity') <= greatest(coalesce(last_started_at, '-infinity'), live_at))
-            and exists (select 1 from data_schedule_precedent before where before.schedule_id = data_schedule.id) end`,
-        )
-        .orderBy('data_schedule.id')
-        .limit(1)
-        .forUpdate('data_schedule')
-        .skipLocked()
-        .executeTakeFirst();
+    let at: number | undefined;
+    const turn = async (transaction: Database): Promise<boolean> => {
+      const due = await nextDue(transaction, [...broken.keys()]);
       if (!due) return false;
+      at = due.id;
       // What was missed while its workspace was disabled, or no server ran, is not made up for: the next time counts from now.
       const isStopped = due.workspaceState === '1';
       await transaction
         .updateTable('data_schedule')
         .set({
-          ...(due.cron !== null && { next_at: nextTimes(due.cron, timeZone, 1)[0] ?? null }),
+          ...(due.cron !== null && { next_at: nextTime(due.cron, timeZone) }),
           ...(!isStopped && { last_started_at: sql<Date>`now()` }),
         })
         .where('id', '=', due.id)
         .execute();
-      if (!isStopped) {
-        await startOne(transaction, due);
-        started += 1;
-      }
+      if (isStopped) return true;
+      await startOne(transaction, due);
+      started += 1;
       return true;
-    });
+    };
+    more = await db
+      .transaction()
+      .execute(turn)
+      .catch((error: unknown) => {
+        if (at === undefined) throw error;
+        broken.set(at, error);
+        return true;
+      });
   }
+  if (broken.size > 0) throw new AggregateError(broken.values(), `Schedules that cannot be started: ${[...broken.keys()].join(', ')}`);
   return started;
 }
 
-interface Due {
-  id: number;
-  ownerId: number | null;
-  tableId: number;
-  bizId: string;
-  title: string;
+/** A schedule that is due, held until the end of the transaction. */
+async function nextDue(db: Database, except: readonly number[]) {
+  return await db
+    .selectFrom('data_schedule')
+    .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
+    .leftJoin('workspace', 'workspace.id', 'data_table.workspace_id')
+    .select([
+      'data_schedule.id',
+      'data_schedule.cron',
+      'data_schedule.owner_id as ownerId',
+      'data_table.id as tableId',
+      'data_table.biz_id as bizId',
+      'data_table.title',
+      'data_table.kind',
+      'workspace.status as workspaceState',
+    ])
+    .where('data_schedule.state', 'in', ['live', 'applyOffline'])
+    .where(
+      sql<boolean>`case when type = '1' then next_at <= now() else coalesce(workspace.status, '0') = '0' and not exists (
+        select 1 from data_schedule_precedent before join data_table needed on needed.id = before.table_id
+        where before.schedule_id = data_schedule.id
+          and coalesce(needed.refreshed_at, '-infinity') <= greatest(coalesce(last_started_at, '-infinity'), live_at))
+        and exists (select 1 from data_schedule_precedent before where before.schedule_id = data_schedule.id) end`,
+    )
+    .$if(except.length > 0, (query) => query.where('data_schedule.id', 'not in', except))
+    .orderBy('data_schedule.id')
+    .limit(1)
+    .forUpdate('data_schedule')
+    .skipLocked()
+    .executeTakeFirst();
 }
+type Due = NonNullable<Awaited<ReturnType<typeof nextDue>>>;
 
 /** With the rights its owner has now. What cannot start says so in the log of the schedule. */
-async function startOne(db: Database, { id, ownerId, tableId, bizId, title }: Due): Promise<void> {
+async function startOne(db: Database, { id, ownerId, tableId, bizId, title, kind }: Due): Promise<void> {
   const reader = ownerId === null ? undefined : await readerOf(db, ownerId);
   const owner =
     ownerId === null ? undefined : await db.selectFrom('app_user').select('username').where('id', '=', ownerId).executeTakeFirst();
@@ -91,7 +106,7 @@ async function startOne(db: Database, { id, ownerId, tableId, bizId, title }: Du
     await db
       .insertInto('data_run')
       .values({
-        kind: 'process',
+        kind: kindFilling(kind),
         table_id: tableId,
         title,
         status: 'failed',
@@ -106,7 +121,7 @@ async function startOne(db: Database, { id, ownerId, tableId, bizId, title }: Du
   if (!reader) return await refuse({ key: 'datarun.failure.nobody' });
   try {
     const found = await findExecutable(db, reader, { bizId });
-    if (!found) return await refuse({ key: 'datarun.failure.kind', values: { kind: '' } });
+    if (!found) return await refuse({ key: 'datarun.failure.kind', values: { kind: kindFilling(kind) } });
     await queueRun(db, found, { userId: ownerId, name, scheduleId: id });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

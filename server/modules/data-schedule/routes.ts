@@ -1,6 +1,8 @@
 import { defineModule } from '../../contracts.ts';
 import { languageOf } from '../../language.ts';
-import { decideSchedule, getSchedule, moveSchedule, pageOfSchedules, saveSchedule } from './schedules.ts';
+import { decideSchedule, moveSchedule } from './approval.ts';
+import { saveSchedule } from './save.ts';
+import { getSchedule, pageOfSchedules } from './schedules.ts';
 import { nextTimes } from './times.ts';
 
 /** Schedules of what makes tables (DATA-12, DATA-13, DATA-17). */

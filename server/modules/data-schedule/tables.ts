@@ -14,6 +14,8 @@ interface DataScheduleTable extends VersionedRow {
   /** Whose rights count when it starts something. */
   owner_id: Maybe<number>;
   applied_by: MaybeText;
+  /** Who applied: the person, and in delegate mode whom they acted for. */
+  applied_people: ColumnType<unknown, number[] | undefined, number[]>;
   applied_at: MaybeMoment;
   decided_by: MaybeText;
   decided_at: MaybeMoment;

@@ -88,6 +88,8 @@ export function lostColumns({ columns }: SeenTable, wanted: readonly Pick<ModelC
 
 /** Predicts for a whole table: its rows as whoever started the run may use them, with the label or number and how probable it is. */
 export const predictRun: RunKind = {
+  fills: 'model',
+
   async work(context) {
     const { db, files, reader, run, settings } = context;
     const found = await db

@@ -19,7 +19,7 @@ return errors === 0;
 
 const call_get = validate22;
 const schema7 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/DataSchedule"};
-const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
+const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"when":{"type":"string"},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"isOwn":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -132,10 +132,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
+if(data.when !== undefined){
 const _errs17 = errors;
-if(typeof data.state !== "string"){
-validate24.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.when !== "string"){
+validate24.errors = [{instancePath:instancePath+"/when",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -144,11 +144,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data9 = data.version;
+if(data.state !== undefined){
 const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate24.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.state !== "string"){
+validate24.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -157,10 +156,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isStopped !== undefined){
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs21 = errors;
-if(typeof data.isStopped !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate24.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -169,11 +169,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nextAt !== undefined){
-let data11 = data.nextAt;
+if(data.isStopped !== undefined){
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate24.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
+if(typeof data.isStopped !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -182,11 +181,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedBy !== undefined){
-let data12 = data.appliedBy;
+if(data.nextAt !== undefined){
+let data12 = data.nextAt;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate24.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -195,11 +194,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data13 = data.appliedAt;
+if(data.appliedBy !== undefined){
+let data13 = data.appliedBy;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate24.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -208,11 +207,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data14 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data14 = data.appliedAt;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate24.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -221,11 +220,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data15 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data15 = data.decidedBy;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate24.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -234,11 +233,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data16 = data.decision;
+if(data.decidedAt !== undefined){
+let data16 = data.decidedAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate24.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -247,11 +246,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data17 = data.ownerName;
+if(data.decision !== undefined){
+let data17 = data.decision;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate24.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -260,10 +259,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.ownerName !== undefined){
+let data18 = data.ownerName;
 const _errs37 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate24.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -272,10 +272,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.canEdit !== undefined){
 const _errs39 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -284,11 +284,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data20 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate24.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -297,43 +296,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data21 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data21)){
-var valid1 = true;
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-let data22 = data21[i0];
+if(typeof data.isOwn !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data22 = data.lastState;
 const _errs45 = errors;
-if(errors === _errs45){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate24.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data23 = data.precedents;
+const _errs47 = errors;
+if(errors === _errs47){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+let data24 = data23[i0];
+const _errs49 = errors;
+if(errors === _errs49){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
-if(((data22.bizId === undefined) && (missing1 = "bizId")) || ((data22.title === undefined) && (missing1 = "title"))){
+if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
 validate24.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data22.bizId !== undefined){
-const _errs47 = errors;
-if(typeof data22.bizId !== "string"){
+if(data24.bizId !== undefined){
+const _errs51 = errors;
+if(typeof data24.bizId !== "string"){
 validate24.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs47 === errors;
+var valid2 = _errs51 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data22.title !== undefined){
-const _errs49 = errors;
-if(typeof data22.title !== "string"){
+if(data24.title !== undefined){
+const _errs53 = errors;
+if(typeof data24.title !== "string"){
 validate24.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs49 === errors;
+var valid2 = _errs53 === errors;
 }
 else {
 var valid2 = true;
@@ -346,7 +370,7 @@ validate24.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs45 === errors;
+var valid1 = _errs49 === errors;
 if(!valid1){
 break;
 }
@@ -357,63 +381,39 @@ validate24.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data25 = data.runs;
-const _errs51 = errors;
-if(errors === _errs51){
-if(Array.isArray(data25)){
-if(data25.length > 5){
+let data27 = data.runs;
+const _errs55 = errors;
+if(errors === _errs55){
+if(Array.isArray(data27)){
+if(data27.length > 5){
 validate24.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data25.length;
+const len1 = data27.length;
 for(let i1=0; i1<len1; i1++){
-let data26 = data25[i1];
-const _errs53 = errors;
-if(errors === _errs53){
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+let data28 = data27[i1];
+const _errs57 = errors;
+if(errors === _errs57){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
 let missing2;
-if((((data26.id === undefined) && (missing2 = "id")) || ((data26.status === undefined) && (missing2 = "status"))) || ((data26.state === undefined) && (missing2 = "state"))){
+if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
 validate24.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data26.id !== undefined){
-const _errs55 = errors;
-if(typeof data26.id !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs55 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.status !== undefined){
-const _errs57 = errors;
-if(typeof data26.status !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs57 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.state !== undefined){
+if(data28.id !== undefined){
 const _errs59 = errors;
-if(typeof data26.state !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data28.id !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs59 === errors;
@@ -422,11 +422,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rows !== undefined){
-let data30 = data26.rows;
+if(data28.status !== undefined){
 const _errs61 = errors;
-if((!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))) && (data30 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data28.status !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs61 === errors;
@@ -435,11 +434,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rejected !== undefined){
-let data31 = data26.rejected;
+if(data28.state !== undefined){
 const _errs63 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data28.state !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -448,11 +446,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.startTime !== undefined){
-let data32 = data26.startTime;
+if(data28.rows !== undefined){
+let data32 = data28.rows;
 const _errs65 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -461,11 +459,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.endTime !== undefined){
-let data33 = data26.endTime;
+if(data28.rejected !== undefined){
+let data33 = data28.rejected;
 const _errs67 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -474,14 +472,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.failure !== undefined){
-let data34 = data26.failure;
+if(data28.startTime !== undefined){
+let data34 = data28.startTime;
 const _errs69 = errors;
 if((typeof data34 !== "string") && (data34 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.endTime !== undefined){
+let data35 = data28.endTime;
+const _errs71 = errors;
+if((typeof data35 !== "string") && (data35 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs71 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.failure !== undefined){
+let data36 = data28.failure;
+const _errs73 = errors;
+if((typeof data36 !== "string") && (data36 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs73 === errors;
 }
 else {
 var valid4 = true;
@@ -500,7 +524,7 @@ validate24.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs53 === errors;
+var valid3 = _errs57 === errors;
 if(!valid3){
 break;
 }
@@ -512,10 +536,12 @@ validate24.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs55 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -677,10 +703,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
+if(data.when !== undefined){
 const _errs17 = errors;
-if(typeof data.state !== "string"){
-validate27.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.when !== "string"){
+validate27.errors = [{instancePath:instancePath+"/when",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -689,11 +715,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data9 = data.version;
+if(data.state !== undefined){
 const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate27.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.state !== "string"){
+validate27.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -702,10 +727,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isStopped !== undefined){
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs21 = errors;
-if(typeof data.isStopped !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate27.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -714,11 +740,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nextAt !== undefined){
-let data11 = data.nextAt;
+if(data.isStopped !== undefined){
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate27.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
+if(typeof data.isStopped !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -727,11 +752,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedBy !== undefined){
-let data12 = data.appliedBy;
+if(data.nextAt !== undefined){
+let data12 = data.nextAt;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate27.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -740,11 +765,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data13 = data.appliedAt;
+if(data.appliedBy !== undefined){
+let data13 = data.appliedBy;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate27.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -753,11 +778,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data14 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data14 = data.appliedAt;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate27.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -766,11 +791,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data15 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data15 = data.decidedBy;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate27.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -779,11 +804,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data16 = data.decision;
+if(data.decidedAt !== undefined){
+let data16 = data.decidedAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate27.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -792,11 +817,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data17 = data.ownerName;
+if(data.decision !== undefined){
+let data17 = data.decision;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate27.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -805,10 +830,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.ownerName !== undefined){
+let data18 = data.ownerName;
 const _errs37 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate27.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -817,10 +843,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.canEdit !== undefined){
 const _errs39 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -829,11 +855,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data20 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate27.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -842,43 +867,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data21 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data21)){
-var valid1 = true;
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-let data22 = data21[i0];
+if(typeof data.isOwn !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data22 = data.lastState;
 const _errs45 = errors;
-if(errors === _errs45){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate27.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data23 = data.precedents;
+const _errs47 = errors;
+if(errors === _errs47){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+let data24 = data23[i0];
+const _errs49 = errors;
+if(errors === _errs49){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
-if(((data22.bizId === undefined) && (missing1 = "bizId")) || ((data22.title === undefined) && (missing1 = "title"))){
+if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
 validate27.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data22.bizId !== undefined){
-const _errs47 = errors;
-if(typeof data22.bizId !== "string"){
+if(data24.bizId !== undefined){
+const _errs51 = errors;
+if(typeof data24.bizId !== "string"){
 validate27.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs47 === errors;
+var valid2 = _errs51 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data22.title !== undefined){
-const _errs49 = errors;
-if(typeof data22.title !== "string"){
+if(data24.title !== undefined){
+const _errs53 = errors;
+if(typeof data24.title !== "string"){
 validate27.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs49 === errors;
+var valid2 = _errs53 === errors;
 }
 else {
 var valid2 = true;
@@ -891,7 +941,7 @@ validate27.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs45 === errors;
+var valid1 = _errs49 === errors;
 if(!valid1){
 break;
 }
@@ -902,63 +952,39 @@ validate27.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data25 = data.runs;
-const _errs51 = errors;
-if(errors === _errs51){
-if(Array.isArray(data25)){
-if(data25.length > 5){
+let data27 = data.runs;
+const _errs55 = errors;
+if(errors === _errs55){
+if(Array.isArray(data27)){
+if(data27.length > 5){
 validate27.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data25.length;
+const len1 = data27.length;
 for(let i1=0; i1<len1; i1++){
-let data26 = data25[i1];
-const _errs53 = errors;
-if(errors === _errs53){
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+let data28 = data27[i1];
+const _errs57 = errors;
+if(errors === _errs57){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
 let missing2;
-if((((data26.id === undefined) && (missing2 = "id")) || ((data26.status === undefined) && (missing2 = "status"))) || ((data26.state === undefined) && (missing2 = "state"))){
+if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
 validate27.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data26.id !== undefined){
-const _errs55 = errors;
-if(typeof data26.id !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs55 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.status !== undefined){
-const _errs57 = errors;
-if(typeof data26.status !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs57 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.state !== undefined){
+if(data28.id !== undefined){
 const _errs59 = errors;
-if(typeof data26.state !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data28.id !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs59 === errors;
@@ -967,11 +993,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rows !== undefined){
-let data30 = data26.rows;
+if(data28.status !== undefined){
 const _errs61 = errors;
-if((!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))) && (data30 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data28.status !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs61 === errors;
@@ -980,11 +1005,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rejected !== undefined){
-let data31 = data26.rejected;
+if(data28.state !== undefined){
 const _errs63 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data28.state !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -993,11 +1017,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.startTime !== undefined){
-let data32 = data26.startTime;
+if(data28.rows !== undefined){
+let data32 = data28.rows;
 const _errs65 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -1006,11 +1030,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.endTime !== undefined){
-let data33 = data26.endTime;
+if(data28.rejected !== undefined){
+let data33 = data28.rejected;
 const _errs67 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -1019,14 +1043,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.failure !== undefined){
-let data34 = data26.failure;
+if(data28.startTime !== undefined){
+let data34 = data28.startTime;
 const _errs69 = errors;
 if((typeof data34 !== "string") && (data34 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.endTime !== undefined){
+let data35 = data28.endTime;
+const _errs71 = errors;
+if((typeof data35 !== "string") && (data35 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs71 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.failure !== undefined){
+let data36 = data28.failure;
+const _errs73 = errors;
+if((typeof data36 !== "string") && (data36 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs73 === errors;
 }
 else {
 var valid4 = true;
@@ -1045,7 +1095,7 @@ validate27.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs53 === errors;
+var valid3 = _errs57 === errors;
 if(!valid3){
 break;
 }
@@ -1057,10 +1107,12 @@ validate27.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs55 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -1222,10 +1274,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
+if(data.when !== undefined){
 const _errs17 = errors;
-if(typeof data.state !== "string"){
-validate30.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.when !== "string"){
+validate30.errors = [{instancePath:instancePath+"/when",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1234,11 +1286,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data9 = data.version;
+if(data.state !== undefined){
 const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate30.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.state !== "string"){
+validate30.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1247,10 +1298,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isStopped !== undefined){
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs21 = errors;
-if(typeof data.isStopped !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate30.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1259,11 +1311,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nextAt !== undefined){
-let data11 = data.nextAt;
+if(data.isStopped !== undefined){
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate30.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
+if(typeof data.isStopped !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1272,11 +1323,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedBy !== undefined){
-let data12 = data.appliedBy;
+if(data.nextAt !== undefined){
+let data12 = data.nextAt;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate30.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1285,11 +1336,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data13 = data.appliedAt;
+if(data.appliedBy !== undefined){
+let data13 = data.appliedBy;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate30.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1298,11 +1349,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data14 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data14 = data.appliedAt;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate30.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1311,11 +1362,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data15 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data15 = data.decidedBy;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate30.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1324,11 +1375,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data16 = data.decision;
+if(data.decidedAt !== undefined){
+let data16 = data.decidedAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate30.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1337,11 +1388,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data17 = data.ownerName;
+if(data.decision !== undefined){
+let data17 = data.decision;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate30.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1350,10 +1401,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.ownerName !== undefined){
+let data18 = data.ownerName;
 const _errs37 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate30.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1362,10 +1414,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.canEdit !== undefined){
 const _errs39 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1374,11 +1426,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data20 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate30.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1387,43 +1438,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data21 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data21)){
-var valid1 = true;
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-let data22 = data21[i0];
+if(typeof data.isOwn !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data22 = data.lastState;
 const _errs45 = errors;
-if(errors === _errs45){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate30.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data23 = data.precedents;
+const _errs47 = errors;
+if(errors === _errs47){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+let data24 = data23[i0];
+const _errs49 = errors;
+if(errors === _errs49){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
-if(((data22.bizId === undefined) && (missing1 = "bizId")) || ((data22.title === undefined) && (missing1 = "title"))){
+if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
 validate30.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data22.bizId !== undefined){
-const _errs47 = errors;
-if(typeof data22.bizId !== "string"){
+if(data24.bizId !== undefined){
+const _errs51 = errors;
+if(typeof data24.bizId !== "string"){
 validate30.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs47 === errors;
+var valid2 = _errs51 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data22.title !== undefined){
-const _errs49 = errors;
-if(typeof data22.title !== "string"){
+if(data24.title !== undefined){
+const _errs53 = errors;
+if(typeof data24.title !== "string"){
 validate30.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs49 === errors;
+var valid2 = _errs53 === errors;
 }
 else {
 var valid2 = true;
@@ -1436,7 +1512,7 @@ validate30.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs45 === errors;
+var valid1 = _errs49 === errors;
 if(!valid1){
 break;
 }
@@ -1447,63 +1523,39 @@ validate30.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data25 = data.runs;
-const _errs51 = errors;
-if(errors === _errs51){
-if(Array.isArray(data25)){
-if(data25.length > 5){
+let data27 = data.runs;
+const _errs55 = errors;
+if(errors === _errs55){
+if(Array.isArray(data27)){
+if(data27.length > 5){
 validate30.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data25.length;
+const len1 = data27.length;
 for(let i1=0; i1<len1; i1++){
-let data26 = data25[i1];
-const _errs53 = errors;
-if(errors === _errs53){
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+let data28 = data27[i1];
+const _errs57 = errors;
+if(errors === _errs57){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
 let missing2;
-if((((data26.id === undefined) && (missing2 = "id")) || ((data26.status === undefined) && (missing2 = "status"))) || ((data26.state === undefined) && (missing2 = "state"))){
+if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
 validate30.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data26.id !== undefined){
-const _errs55 = errors;
-if(typeof data26.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs55 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.status !== undefined){
-const _errs57 = errors;
-if(typeof data26.status !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs57 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.state !== undefined){
+if(data28.id !== undefined){
 const _errs59 = errors;
-if(typeof data26.state !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data28.id !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs59 === errors;
@@ -1512,11 +1564,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rows !== undefined){
-let data30 = data26.rows;
+if(data28.status !== undefined){
 const _errs61 = errors;
-if((!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))) && (data30 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data28.status !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs61 === errors;
@@ -1525,11 +1576,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rejected !== undefined){
-let data31 = data26.rejected;
+if(data28.state !== undefined){
 const _errs63 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data28.state !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -1538,11 +1588,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.startTime !== undefined){
-let data32 = data26.startTime;
+if(data28.rows !== undefined){
+let data32 = data28.rows;
 const _errs65 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -1551,11 +1601,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.endTime !== undefined){
-let data33 = data26.endTime;
+if(data28.rejected !== undefined){
+let data33 = data28.rejected;
 const _errs67 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -1564,14 +1614,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.failure !== undefined){
-let data34 = data26.failure;
+if(data28.startTime !== undefined){
+let data34 = data28.startTime;
 const _errs69 = errors;
 if((typeof data34 !== "string") && (data34 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.endTime !== undefined){
+let data35 = data28.endTime;
+const _errs71 = errors;
+if((typeof data35 !== "string") && (data35 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs71 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.failure !== undefined){
+let data36 = data28.failure;
+const _errs73 = errors;
+if((typeof data36 !== "string") && (data36 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs73 === errors;
 }
 else {
 var valid4 = true;
@@ -1590,7 +1666,7 @@ validate30.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs53 === errors;
+var valid3 = _errs57 === errors;
 if(!valid3){
 break;
 }
@@ -1602,10 +1678,12 @@ validate30.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs55 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -1855,10 +1933,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
+if(data.when !== undefined){
 const _errs17 = errors;
-if(typeof data.state !== "string"){
-validate33.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.when !== "string"){
+validate33.errors = [{instancePath:instancePath+"/when",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1867,11 +1945,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data9 = data.version;
+if(data.state !== undefined){
 const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate33.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.state !== "string"){
+validate33.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1880,10 +1957,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isStopped !== undefined){
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs21 = errors;
-if(typeof data.isStopped !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate33.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1892,11 +1970,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nextAt !== undefined){
-let data11 = data.nextAt;
+if(data.isStopped !== undefined){
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate33.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
+if(typeof data.isStopped !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/isStopped",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1905,11 +1982,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedBy !== undefined){
-let data12 = data.appliedBy;
+if(data.nextAt !== undefined){
+let data12 = data.nextAt;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate33.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/nextAt",keyword:"type",params:{type: schema9.properties.nextAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1918,11 +1995,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data13 = data.appliedAt;
+if(data.appliedBy !== undefined){
+let data13 = data.appliedBy;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate33.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/appliedBy",keyword:"type",params:{type: schema9.properties.appliedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1931,11 +2008,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data14 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data14 = data.appliedAt;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1944,11 +2021,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data15 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data15 = data.decidedBy;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1957,11 +2034,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data16 = data.decision;
+if(data.decidedAt !== undefined){
+let data16 = data.decidedAt;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1970,11 +2047,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data17 = data.ownerName;
+if(data.decision !== undefined){
+let data17 = data.decision;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate33.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1983,10 +2060,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.ownerName !== undefined){
+let data18 = data.ownerName;
 const _errs37 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate33.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1995,10 +2073,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.canEdit !== undefined){
 const _errs39 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2007,11 +2085,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data20 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate33.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2020,43 +2097,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data21 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data21)){
-var valid1 = true;
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-let data22 = data21[i0];
+if(typeof data.isOwn !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data22 = data.lastState;
 const _errs45 = errors;
-if(errors === _errs45){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate33.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data23 = data.precedents;
+const _errs47 = errors;
+if(errors === _errs47){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+let data24 = data23[i0];
+const _errs49 = errors;
+if(errors === _errs49){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 let missing1;
-if(((data22.bizId === undefined) && (missing1 = "bizId")) || ((data22.title === undefined) && (missing1 = "title"))){
+if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
 validate33.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data22.bizId !== undefined){
-const _errs47 = errors;
-if(typeof data22.bizId !== "string"){
+if(data24.bizId !== undefined){
+const _errs51 = errors;
+if(typeof data24.bizId !== "string"){
 validate33.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs47 === errors;
+var valid2 = _errs51 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data22.title !== undefined){
-const _errs49 = errors;
-if(typeof data22.title !== "string"){
+if(data24.title !== undefined){
+const _errs53 = errors;
+if(typeof data24.title !== "string"){
 validate33.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs49 === errors;
+var valid2 = _errs53 === errors;
 }
 else {
 var valid2 = true;
@@ -2069,7 +2171,7 @@ validate33.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs45 === errors;
+var valid1 = _errs49 === errors;
 if(!valid1){
 break;
 }
@@ -2080,63 +2182,39 @@ validate33.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data25 = data.runs;
-const _errs51 = errors;
-if(errors === _errs51){
-if(Array.isArray(data25)){
-if(data25.length > 5){
+let data27 = data.runs;
+const _errs55 = errors;
+if(errors === _errs55){
+if(Array.isArray(data27)){
+if(data27.length > 5){
 validate33.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data25.length;
+const len1 = data27.length;
 for(let i1=0; i1<len1; i1++){
-let data26 = data25[i1];
-const _errs53 = errors;
-if(errors === _errs53){
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+let data28 = data27[i1];
+const _errs57 = errors;
+if(errors === _errs57){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
 let missing2;
-if((((data26.id === undefined) && (missing2 = "id")) || ((data26.status === undefined) && (missing2 = "status"))) || ((data26.state === undefined) && (missing2 = "state"))){
+if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
 validate33.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data26.id !== undefined){
-const _errs55 = errors;
-if(typeof data26.id !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs55 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.status !== undefined){
-const _errs57 = errors;
-if(typeof data26.status !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs57 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data26.state !== undefined){
+if(data28.id !== undefined){
 const _errs59 = errors;
-if(typeof data26.state !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data28.id !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs59 === errors;
@@ -2145,11 +2223,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rows !== undefined){
-let data30 = data26.rows;
+if(data28.status !== undefined){
 const _errs61 = errors;
-if((!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))) && (data30 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data28.status !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs61 === errors;
@@ -2158,11 +2235,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.rejected !== undefined){
-let data31 = data26.rejected;
+if(data28.state !== undefined){
 const _errs63 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data28.state !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -2171,11 +2247,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.startTime !== undefined){
-let data32 = data26.startTime;
+if(data28.rows !== undefined){
+let data32 = data28.rows;
 const _errs65 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -2184,11 +2260,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.endTime !== undefined){
-let data33 = data26.endTime;
+if(data28.rejected !== undefined){
+let data33 = data28.rejected;
 const _errs67 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -2197,14 +2273,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data26.failure !== undefined){
-let data34 = data26.failure;
+if(data28.startTime !== undefined){
+let data34 = data28.startTime;
 const _errs69 = errors;
 if((typeof data34 !== "string") && (data34 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.endTime !== undefined){
+let data35 = data28.endTime;
+const _errs71 = errors;
+if((typeof data35 !== "string") && (data35 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs71 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data28.failure !== undefined){
+let data36 = data28.failure;
+const _errs73 = errors;
+if((typeof data36 !== "string") && (data36 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs73 === errors;
 }
 else {
 var valid4 = true;
@@ -2223,7 +2325,7 @@ validate33.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs53 === errors;
+var valid3 = _errs57 === errors;
 if(!valid3){
 break;
 }
@@ -2235,10 +2337,12 @@ validate33.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs55 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }

@@ -1,23 +1,40 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Principal } from '../../../../server/contracts.ts';
 import { createTable } from '../../../../server/modules/data-mart/repository.ts';
 import { startDue } from '../../../../server/modules/data-schedule/jobs.ts';
+import { peopleOf } from '../../../../server/modules/data-schedule/schedules.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { type Answer, call, tokenOf } from '../client.ts';
 
 let app: TestApp;
 let token: string;
+/** Of somebody else, who approves what admin applies for. */
+let approver: string;
+const ids: Record<string, number> = {};
 let workspace: { id: number; bizId: string };
 const tables: Record<string, { id: number; bizId: string }> = {};
 
 beforeAll(async () => {
   app = await startApp();
   token = await tokenOf(app, 'admin');
+  await app.db
+    .insertInto('user_role')
+    .columns(['user_id', 'role_id'])
+    .expression((build) =>
+      build
+        .selectFrom(['app_user', 'role'])
+        .select(['app_user.id', 'role.id as role'])
+        .where('username', '=', 'auditor')
+        .where('role_code', '=', 'dataMartAdministrator'),
+    )
+    .execute();
+  approver = await tokenOf(app, 'auditor');
   const { bizId } = (await post('/workspace/saveOrUpdate', { name: 'Scheduled' })).body.data as { bizId: string };
   workspace = await app.db.selectFrom('workspace').select(['id', 'biz_id as bizId']).where('biz_id', '=', bizId).executeTakeFirstOrThrow();
-  const admin = await app.db.selectFrom('app_user').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
+  for (const { id, username } of await app.db.selectFrom('app_user').select(['id', 'username']).execute()) ids[username] = id;
   for (const name of ['first', 'second', 'third']) {
-    const made = await createTable(app.db, { name, title: name, kind: 'process', ownerId: admin.id, workspaceId: workspace.id });
+    const made = await createTable(app.db, { name, title: name, kind: 'process', ownerId: ids.admin ?? 0, workspaceId: workspace.id });
     await app.db
       .insertInto('data_process')
       .values({ table_id: made.id, graph: JSON.stringify({ nodes: [], edges: [] }), inputs: '{}' })
@@ -27,14 +44,17 @@ beforeAll(async () => {
 });
 afterAll(async () => await app.close());
 
-const post = (path: string, body: unknown): Promise<Answer> => call(app, `/api${path}`, { method: 'POST', token, body });
+const post = (path: string, body: unknown, as = token): Promise<Answer> => call(app, `/api${path}`, { method: 'POST', token: as, body });
 const of = (name: string) => tables[name]?.bizId ?? '';
-const schedule = async (name: string) =>
-  (await call(app, `/api/data/schedule?bizId=${of(name)}`, { token })).body.data as Record<string, never>;
+const schedule = async (name: string, as = token) =>
+  (await call(app, `/api/data/schedule?bizId=${of(name)}`, { token: as, headers: { 'accept-language': 'en' } })).body.data as Record<
+    string,
+    never
+  >;
 const move = async (name: string, step: string) =>
   await post('/data/schedule/move', { bizId: of(name), version: (await schedule(name)).version, step });
-const decide = async (name: string, isApproved: boolean) =>
-  await post('/data/schedule/decide', { bizId: of(name), version: (await schedule(name)).version, isApproved });
+const decide = async (name: string, isApproved: boolean, as = approver) =>
+  await post('/data/schedule/decide', { bizId: of(name), version: (await schedule(name)).version, isApproved }, as);
 const save = async (name: string, given: object) =>
   await post('/data/schedule/save', { bizId: of(name), version: (await schedule(name)).version, ...given });
 const due = async (name: string) => {
@@ -63,7 +83,21 @@ it('[DATA-12] [DATA-13] [PERM-12] goes live by approval, and meanwhile nothing o
   expect(times).toHaveLength(5);
   for (const time of times) expect(time).toMatch(/T22:00:00/);
   expect((await move('first', 'applyOnline')).status).toBe(200);
-  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', appliedBy: 'admin', canApprove: true });
+  // Four eyes: whoever applied does not decide, administrator or not.
+  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', appliedBy: 'admin', canApprove: false, isOwn: true });
+  for (const isApproved of [true, false]) expect((await decide('first', isApproved, token)).body.code).toBe('OWN_APPLICATION');
+  // Nor who acted for somebody when they applied.
+  const applied = (people: number[]) =>
+    app.db
+      .updateTable('data_schedule')
+      .set({ applied_people: people })
+      .where('table_id', '=', tables.first?.id ?? 0)
+      .execute();
+  const acting = { id: String(ids.admin), agent: { id: String(ids.auditor) } } as Principal;
+  await applied(peopleOf(acting));
+  expect((await decide('first', true)).body.code).toBe('OWN_APPLICATION');
+  await applied([ids.admin ?? 0]);
+  expect(await schedule('first', approver)).toMatchObject({ canApprove: true, isOwn: false, when: 'Monday to Friday, 06:00' });
   expect((await post('/data/process/save', { bizId: of('second'), version: 1, graph: { nodes: [], edges: [] } })).body.code).toBe(
     'WORKSPACE_IN_APPROVAL',
   );
@@ -106,6 +140,39 @@ it('[DATA-13] [DATA-17] starts what is due once, however many servers look, and 
     expect(await startDue(app.db, zone)).toBe(1);
   }
   expect((await schedule('first')).runs).toHaveLength(5);
+});
+
+it('[DATA-10] [DATA-17] what cannot start says so as the kind of run it would have been, and keeps nothing else from starting', async () => {
+  await endAll();
+  const predicted = await createTable(app.db, { name: 'predicted', title: 'predicted', kind: 'model', ownerId: ids.admin ?? 0 });
+  const past = sql<Date>`now() - interval '1 minute'`;
+  const { id } = await app.db
+    .insertInto('data_schedule')
+    .values({ table_id: predicted.id, type: '1', cron: '0 6 * * *', state: 'live', owner_id: null, next_at: past })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await startDue(app.db, zone)).toBe(1);
+  const run = await app.db
+    .selectFrom('data_run')
+    .select(['kind', 'status', 'failure'])
+    .where('schedule_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(run).toMatchObject({ kind: 'model-predict', status: 'failed', failure: { key: 'datarun.failure.nobody' } });
+  const before = (await runsOf('first')).length;
+  const broken = (cron: string) =>
+    app.db
+      .updateTable('data_schedule')
+      .set({ cron, next_at: past })
+      .where('table_id', '=', tables.first?.id ?? 0)
+      .execute();
+  await broken('no line');
+  await app.db.updateTable('data_schedule').set({ next_at: past }).where('id', '=', id).execute();
+  await expect(startDue(app.db, zone)).rejects.toThrow('cannot be started');
+  const now = await app.db.selectFrom('data_run').select('id').where('schedule_id', '=', id).execute();
+  expect([now.length, (await runsOf('first')).length]).toEqual([2, before]);
+  await broken('0 6 * * *');
+  expect(await startDue(app.db, zone)).toBe(1);
+  await app.db.deleteFrom('data_table').where('id', '=', predicted.id).execute();
 });
 
 it('[WS-16] [WS-17] a disabled workspace stops its schedules, enabling it restores those, and a removed one takes them off line', async () => {

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Context, WordedContext } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { authorOf, signature, touched } from '../changes.ts';
+import { requireTable } from '../data-mart/rights.ts';
+import { requireNoApproval } from '../data-process/processes.ts';
+import { inApproval } from '../workspaces/tables.ts';
+import { note, unfit } from './save.ts';
+import { getSchedule, peopleOf, requireSeen } from './schedules.ts';
+import type { ScheduleState } from './tables.ts';
+import { nextTime } from './times.ts';
+
+const next = {
+  applyOnline: { from: 'configured', to: 'applyOnline' },
+  applyOffline: { from: 'live', to: 'applyOffline' },
+} as const satisfies Record<string, { from: ScheduleState; to: ScheduleState }>;
+export type Step = keyof typeof next | 'withdraw' | 'clear';
+
+/** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL */
+export async function moveSchedule(context: WordedContext, given: { bizId: string; version: number; step: Step }) {
+  const author = authorOf(context);
+  const { table } = await requireTable(context.db, author.user, given.bizId, 'edit');
+  await context.db.transaction().execute(async (db) => {
+    if (given.step !== 'withdraw') await requireNoApproval(db, table.workspaceId, 'update');
+    const own = (query: ReturnType<typeof update>) => query.where('table_id', '=', table.id).where('version', '=', given.version);
+    const update = () => db.updateTable('data_schedule').set(touched(author.user));
+    let changed: { id: number } | undefined;
+    if (given.step === 'clear') {
+      changed = await db
+        .deleteFrom('data_schedule')
+        .where('table_id', '=', table.id)
+        .where('version', '=', given.version)
+        .where('state', '=', 'configured')
+        .returning('id')
+        .executeTakeFirst();
+    } else if (given.step === 'withdraw') {
+      changed = await own(update())
+        .set({ state: sql<ScheduleState>`case state when 'applyOnline' then 'configured' else 'live' end` })
+        .where('state', 'in', ['applyOnline', 'applyOffline'])
+        .returning('id')
+        .executeTakeFirst();
+    } else {
+      const { from, to } = next[given.step];
+      changed = await own(update())
+        .set({
+          state: to,
+          applied_by: signature(author.user),
+          applied_people: peopleOf(author.user),
+          applied_at: new Date(),
+          decided_by: null,
+          decided_at: null,
+          decision: null,
+        })
+        .where('state', '=', from)
+        .returning('id')
+        .executeTakeFirst();
+    }
+    if (!changed) throw await unfit(db, table.id, given.version);
+    await followApproval(db, table.workspaceId);
+    await note(context, db, given.bizId, given.step === 'clear' ? 'delete' : 'apply', { step: given.step });
+  });
+  return await getSchedule(context, given.bizId);
+}
+
+/**
+ * Answers an application of somebody else, whatever role one has. Accepted on line, the next time is counted from now.
+ * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION
+ */
+export async function decideSchedule(
+  context: Context,
+  given: { bizId: string; version: number; isApproved: boolean; decision?: string | null | undefined },
+) {
+  const author = authorOf(context);
+  const tableId = await requireSeen(context, given.bizId);
+  const { timeZone } = context.services.settings;
+  await context.db.transaction().execute(async (db) => {
+    const row = await db
+      .selectFrom('data_schedule')
+      .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
+      .select([
+        'data_schedule.state',
+        'data_schedule.version',
+        'cron',
+        'workspace_id as workspaceId',
+        sql<boolean>`applied_people && ${peopleOf(author.user)}::bigint[]`.as('isApplicant'),
+      ])
+      .where('table_id', '=', tableId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row || row.version !== given.version) throw new ApiError('CONFLICT');
+    if (row.state !== 'applyOnline' && row.state !== 'applyOffline') throw new ApiError('SCHEDULE_STATE');
+    if (row.isApplicant) throw new ApiError('OWN_APPLICATION');
+    const isLive = (row.state === 'applyOnline') === given.isApproved;
+    const isNewlyLive = row.state === 'applyOnline' && given.isApproved;
+    await db
+      .updateTable('data_schedule')
+      .set({
+        state: isLive ? 'live' : 'configured',
+        decided_by: signature(author.user),
+        decided_at: new Date(),
+        decision: textOrNull(given.decision),
+        ...(isNewlyLive && { live_at: new Date(), next_at: row.cron === null ? null : nextTime(row.cron, timeZone) }),
+        ...(!isLive && { live_at: null, next_at: null }),
+        ...touched(author.user),
+      })
+      .where('table_id', '=', tableId)
+      .execute();
+    await followApproval(db, row.workspaceId);
+    await note(context, db, given.bizId, given.isApproved ? 'approve' : 'reject', { state: row.state });
+  });
+}
+
+/** A workspace is in approval as long as a schedule of one of its tables is (WS-18, PERM-12). */
+async function followApproval(db: Database, workspaceId: number | null): Promise<void> {
+  if (workspaceId === null) return;
+  await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().executeTakeFirst();
+  await sql`update workspace set schedule_approval_state = case when exists (
+      select 1 from data_schedule schedule join data_table on data_table.id = schedule.table_id
+      where data_table.workspace_id = workspace.id and schedule.state in ('applyOnline', 'applyOffline')) then ${inApproval} end
+    where id = ${workspaceId}`.execute(db);
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Context, WordedContext } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, signature, touched } from '../changes.ts';
+import { requireTable } from '../data-mart/rights.ts';
+import { requireNoApproval } from '../data-process/processes.ts';
+import { getSchedule } from './schedules.ts';
+import type { ScheduleType } from './tables.ts';
+import { requireSeldom } from './times.ts';
+
+export interface GivenSchedule {
+  bizId: string;
+  version: number;
+  type: ScheduleType;
+  cron?: string | null | undefined;
+  precedents?: readonly string[] | undefined;
+}
+
+/** Configures a schedule that is not live. Whoever does is the one whose rights count when it starts. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
+export async function saveSchedule(context: WordedContext, given: GivenSchedule) {
+  const author = authorOf(context);
+  const { db } = context;
+  const { table } = await requireTable(db, author.user, given.bizId, 'edit');
+  await requireTable(db, author.user, given.bizId, 'execute');
+  if (table.kind === 'source') throw new ApiError('NOTHING_TO_RUN');
+  const cron = given.type === '1' ? requireSeldom(given.cron ?? '', context.services.settings.timeZone) : null;
+  const before = given.type === '0' ? [...new Set(given.precedents ?? [])] : [];
+  if (given.type === '0' && before.length === 0) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+  const needed: number[] = [];
+  for (const bizId of before) {
+    if (bizId === given.bizId) throw wrong('precedents', 'is the table itself', 'dataschedule.precedentSelf');
+    needed.push((await requireTable(db, author.user, bizId, 'view')).table.id);
+  }
+  await db.transaction().execute(async (transaction) => {
+    await requireNoApproval(transaction, table.workspaceId);
+    if (needed.length > 0) await refuseCircle(transaction, table.id, needed);
+    const values = { type: given.type, cron, owner_id: Number(author.user.id), next_at: null };
+    const saved =
+      given.version === 0
+        ? await transaction
+            .insertInto('data_schedule')
+            .values({ ...values, table_id: table.id, updated_by: signature(author.user) })
+            .onConflict((conflict) => conflict.column('table_id').doNothing())
+            .returning('id')
+            .executeTakeFirst()
+        : await transaction
+            .updateTable('data_schedule')
+            .set({ ...values, ...touched(author.user) })
+            .where('table_id', '=', table.id)
+            .where('version', '=', given.version)
+            .where('state', '=', 'configured')
+            .returning('id')
+            .executeTakeFirst();
+    if (!saved) throw await unfit(transaction, table.id, given.version);
+    await transaction.deleteFrom('data_schedule_precedent').where('schedule_id', '=', saved.id).execute();
+    if (needed.length > 0)
+      await transaction
+        .insertInto('data_schedule_precedent')
+        .values(needed.map((id) => ({ schedule_id: saved.id, table_id: id })))
+        .execute();
+    await note(context, transaction, given.bizId, 'update', { type: given.type, cron, precedents: before });
+  });
+  return await getSchedule(context, given.bizId);
+}
+
+/** Tables that wait for each other would never start. @throws ApiError PARAMETER_ERROR at `precedents` */
+async function refuseCircle(db: Database, tableId: number, needed: readonly number[]): Promise<void> {
+  // Two that are saved at once could each wait for the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('schedule-precedents', 0))`.execute(db);
+  const { rows } = await sql<{ id: number }>`with recursive before (id) as (
+      select unnest(${[...needed]}::bigint[])
+      union select precedent.table_id from before join data_schedule schedule on schedule.table_id = before.id and schedule.type = '0'
+        join data_schedule_precedent precedent on precedent.schedule_id = schedule.id
+    ) select id from before where id = ${tableId}`.execute(db);
+  if (rows.length > 0) throw wrong('precedents', 'waits for this table', 'dataschedule.precedentCircle');
+}
+
+/** Why a change found nothing: another version, or a state in which it cannot be. */
+export async function unfit(db: Database, tableId: number, version: number): Promise<ApiError> {
+  const row = await db.selectFrom('data_schedule').select('version').where('table_id', '=', tableId).executeTakeFirst();
+  return row?.version === version ? new ApiError('SCHEDULE_STATE') : new ApiError('CONFLICT');
+}
+
+/** What happened to a schedule, for the audit. */
+export async function note(context: Context, db: Database, bizId: string, verb: string, detail: Record<string, unknown>): Promise<void> {
+  const { user, origin } = authorOf(context);
+  await record(db, origin, { action: `data_schedule_${verb}`, targetType: 'data_schedule', targetId: bizId, actor: user, detail });
+}
