@@ -1306,6 +1306,10 @@ content: DataRun[]
 total: number
 current?: number
 size?: number
+/**
+ * Rows of the table as it stands now.
+ */
+tableRows?: number
 }
 }
 /**

@@ -12110,6 +12110,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "size": {
           "type": "integer"
+        },
+        "tableRows": {
+          "type": "integer",
+          "description": "Rows of the table as it stands now."
         }
       }
     },

@@ -40,6 +40,40 @@ test('[MISC-04] [API-103] [API-105] [DATA-11] a process is drawn, looked at node
   await page.getByRole('tab', { name: 'Runs' }).click();
   const runs = page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
   await expect(runs.first()).toContainText(/Success|Finished/, { timeout: 40_000 });
-  await page.reload();
-  await expect(page.getByText(/payments_by_region · [1-9]\d* rows/)).toBeVisible();
+  // The page says what the run gave, without being opened again.
+  await expect(page.getByText(/payments_by_region · [1-9]\d* rows/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('[MISC-04] forms of nodes give the drawing what they hold, each in its own way; a wide drawing stays readable', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/data/processing');
+  await page.getByRole('link', { name: '分区域付款汇总' }).click();
+  const card = (name: RegExp) => page.locator('.tg-graph-card').filter({ hasText: name });
+  await expect(card(/Output/)).toBeAttached();
+  const { width } = (await card(/付款流水/).boundingBox()) ?? { width: 0 };
+  // 176 pixels drawn large enough that 12 pixels of text can be read.
+  expect(width).toBeGreaterThan(149);
+  await card(/付款流水/).click();
+  await page.getByRole('button', { name: 'Add a node' }).click();
+  await page.getByRole('menuitem', { name: 'Pivot' }).click();
+  await page.getByRole('textbox', { name: 'Name of the node' }).fill('By currency');
+  const choose = async (label: RegExp) => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option').first().click();
+    await page.keyboard.press('Escape');
+  };
+  await choose(/^Group by/);
+  await choose(/^Column whose values/);
+  await page.getByRole('textbox', { name: 'Values' }).fill('CNY\nUSD');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(card(/By currency/)).toBeVisible();
+  await card(/付款流水/).click();
+  await expect(page.getByRole('textbox', { name: 'Name of the node' })).toHaveValue('付款流水');
+  await card(/By currency/).click();
+  await expect(page.getByRole('textbox', { name: 'Values' })).toHaveValue('CNY\nUSD');
+  // Each value is a column of what the node gives.
+  await expect(page.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /USD/ })).toBeVisible();
 });

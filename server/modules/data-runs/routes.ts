@@ -39,7 +39,7 @@ export const dataRunModule = defineModule({
       const { bizId, pageNo = 1, pageSize = 10 } = request.body;
       const { table } = await requireTable(request.db, signedIn(request), bizId, 'view');
       const { rows, total } = await pageOfRuns(request.db, table.id, { pageNo, pageSize });
-      return { content: rows.map(runSayer(request)), total, current: pageNo, size: pageSize };
+      return { content: rows.map(runSayer(request)), total, current: pageNo, size: pageSize, tableRows: table.rows };
     },
 
     async get(request) {

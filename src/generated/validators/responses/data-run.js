@@ -980,7 +980,7 @@ return errors === 0;
 }
 
 const call_page = validate28;
-const schema11 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataRun"},"maxItems":100},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema11 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataRun"},"maxItems":100},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"},"tableRows":{"type":"integer"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1541,6 +1541,20 @@ var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.tableRows !== undefined){
+let data5 = data.tableRows;
+const _errs10 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate28.errors = [{instancePath:instancePath+"/tableRows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
