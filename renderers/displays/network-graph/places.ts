@@ -47,18 +47,28 @@ export function placesOf(points: readonly Point[], lines: readonly Line[], cente
   return new Map(bodies.map(({ key, x = 0, y = 0 }) => [key, { x, y }]));
 }
 
-/** The view that shows every place, as large as it may be: never larger than it is. */
-export function fit(places: Iterable<Place>, { width, height }: Size): View {
+/**
+ * The view that shows every place, as large as it may be: never larger than it is. Below `least` nothing can be read any more: what is too wide or too high then
+ * shows its beginning.
+ */
+export function fit(places: Iterable<Place>, { width, height }: Size, least = 0): View {
   const all = [...places];
   if (all.length === 0 || width === 0) return { k: 1, x: width / 2, y: height / 2 };
   const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
   const inside = { width: right - left + 2 * margin.side, height: bottom - top + margin.top + margin.bottom };
-  const k = Math.min(1, width / inside.width, height / inside.height);
-  return { k, x: width / 2 - (k * (left + right)) / 2, y: height / 2 - (k * (top - margin.top + bottom + margin.bottom)) / 2 };
+  const whole = Math.min(1, width / inside.width, height / inside.height);
+  const k = Math.max(least, whole);
+  return {
+    k,
+    x: k * inside.width > width && k > whole ? k * (margin.side - left) : width / 2 - (k * (left + right)) / 2,
+    y:
+      k * inside.height > height && k > whole ? k * (margin.top - top) : height / 2 - (k * (top - margin.top + bottom + margin.bottom)) / 2,
+  };
 }
 
-const directions: Record<string, Place> = {
+/** Where an arrow key leads. */
+export const directions: Record<string, Place> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },

@@ -20,9 +20,9 @@ export interface Viewing {
 
 /**
  * The part of the plane that is shown. The pointer moves it, with Ctrl the wheel enlarges it, two fingers do both; a wheel alone and one finger
- * scroll the page. Another set of places is shown whole.
+ * scroll the page. Another set of places is shown whole, or as much of it as can be shown at the scale `least`.
  */
-export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<string, Place>): Viewing {
+export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<string, Place>, least = 0): Viewing {
   const [view, setView] = useState<View>({ k: 1, x: 0, y: 0 });
   const [size, setSize] = useState<Size>(nowhere);
   const behaviour = useRef(
@@ -60,7 +60,7 @@ export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<st
   const viewing = useMemo(() => {
     const zooming = behaviour.current;
     const withStage = (act: (element: HTMLDivElement) => void) => () => stage.current && act(stage.current);
-    const whole = fit(places.values(), size);
+    const whole = fit(places.values(), size, least);
     return {
       enlarge: (factor: number) => withStage((element) => zooming.scaleBy(select(element), factor))(),
       showAll: withStage((element) => zooming.transform(select(element), zoomIdentity.translate(whole.x, whole.y).scale(whole.k))),
@@ -72,7 +72,7 @@ export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<st
           if (!isInside) zooming.translateTo(select(element), place.x, place.y);
         })(),
     };
-  }, [stage, places, size]);
+  }, [stage, places, size, least]);
 
   useEffect(() => void viewing.showAll(), [viewing]);
   return { view, ...viewing };

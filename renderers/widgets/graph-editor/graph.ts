@@ -1,3 +1,4 @@
+import type { Place } from '../../displays/network-graph/places.ts';
 import { listOf } from '../../shared/list.ts';
 
 /** A graph as it is drawn. Everything else a node has is kept as it is. */
@@ -54,6 +55,11 @@ export function withoutEdge(graph: Graph, { from, to }: DrawnEdge): Graph {
   return { ...graph, edges: graph.edges.filter((edge) => edge.from !== from || edge.to !== to) };
 }
 
+/** The lines into a node, by the number of its input. */
+export function inputsOf({ edges }: Graph, id: string): DrawnEdge[] {
+  return edges.filter((edge) => edge.to === id).sort((one, other) => (one.slot ?? 0) - (other.slot ?? 0));
+}
+
 /** An id nobody has: the kind with a number. */
 export function newId(graph: Graph, kind: string): string {
   for (let number = 1; ; number += 1) {
@@ -104,8 +110,37 @@ export function swapped(graph: Graph, id: string): Graph {
   return { ...graph, edges: graph.edges.map((edge) => (edge.to === id ? { ...edge, slot: other(edge.slot ?? 0) } : edge)) };
 }
 
+/** Pixels from one node to the next, below and beside it. */
+const apart = { x: 230, y: 34 };
+
+/** Where every node stands: as it is kept, else as somebody told, else one behind the other. */
+export function placesOf(graph: Graph, told: ReadonlyMap<string, Told>): Map<string, Place> {
+  const placeOf = ({ id, x, y }: DrawnNode, index: number): Place => ({
+    x: x ?? told.get(id)?.x ?? index * apart.x,
+    y: y ?? told.get(id)?.y ?? 0,
+  });
+  return new Map(graph.nodes.map((node, index) => [node.id, placeOf(node, index)]));
+}
+
+/** A place for a new node that lies on none: behind the chosen one, else behind all. */
+export function freePlace(places: ReadonlyMap<string, Place>, beside: Place | undefined): Place {
+  const all = [...places.values()];
+  const x = beside ? beside.x + apart.x : all.length === 0 ? 0 : Math.max(0, ...all.map((place) => place.x)) + apart.x;
+  let y = beside?.y ?? 0;
+  while (all.some((place) => Math.abs(place.x - x) < size.width && Math.abs(place.y - y) < size.height + 12)) y += size.height + apart.y;
+  return { x, y };
+}
+
+/** Both ends of every node, so that fitting in leaves none cut. */
+export function ends(places: ReadonlyMap<string, Place>): Map<string, Place> {
+  const half = size.width / 2 - 40;
+  return new Map(
+    [...places].flatMap(([id, { x, y }]) => [[`${id}<`, { x: x - half, y }] as const, [`${id}>`, { x: x + half, y }] as const]),
+  );
+}
+
 /** The line from the right side of a node to the left side of another. */
-export function lineBetween(from: { x: number; y: number }, to: { x: number; y: number }): string {
+export function lineBetween(from: Place, to: Place): string {
   const [x, y, ex, ey] = [from.x + size.width / 2, from.y, to.x - size.width / 2 - 6, to.y].map(Math.round) as [
     number,
     number,
