@@ -1,5 +1,5 @@
 import { fieldHint } from '../suggest.ts';
-import { isMoment } from './derived.ts';
+import { isMoment } from './moments.ts';
 import { isNumeric, type Parameters, quoted, sqlTypes } from './sql.ts';
 import type { Column, FieldType } from './types.ts';
 

@@ -1,5 +1,6 @@
 import { compileCondition } from '../condition.ts';
-import { compileDerived, DerivedError } from '../derived.ts';
+import { compileDerived } from '../derived/compile.ts';
+import { DerivedError } from '../derived/parts.ts';
 import { Parameters, quoted } from '../sql.ts';
 import type { Column } from '../types.ts';
 import { columnOf, type Given, type Kind, listOf, newName, nothing, textOf, textsOf } from './kind.ts';
