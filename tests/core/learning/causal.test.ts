@@ -61,7 +61,10 @@ describe('causal inference', () => {
     );
     const { balance, warnings } = estimateEffect({ ...given, confounders: gaps }, effort);
     expect(new Set(balance.map(({ feature }) => feature))).toEqual(new Set(['illness', 'place = town', 'place = country']));
-    expect(balance.find(({ feature }) => feature === 'illness')?.before).toBeGreaterThan(0.5);
+    const distance = (name: string) => balance.find(({ feature }) => feature === name)?.before;
+    expect(distance('illness')).toBeGreaterThan(0.5);
+    expect(distance('place = town')).toBeGreaterThan(0.3);
+    expect(distance('place = country')).toBeLessThan(-0.3);
     expect(Math.max(...balance.map(({ after }) => Math.abs(after)))).toBeLessThan(0.15);
     expect(warnings).not.toContain('tooManyFeatures');
 

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,8 +9,11 @@ import { openRelation } from '../../../server/modules/data-mart/relation.ts';
 import { type Column, createTable } from '../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../server/modules/data-mart/rights.ts';
+import type { RunContext } from '../../../server/modules/data-runs/kinds.ts';
 import { queueRun } from '../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
+import { learnIn } from '../../../server/modules/models/run-thread.ts';
+import type { FileColumn } from '../../../server/modules/models/work/csv.ts';
 import { Random } from '../../../src/core/learning/random.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, call, tokenOf } from './client.ts';
@@ -301,4 +305,21 @@ it('[DATA-02] [DATA-10] a fit that is stopped ends within five seconds and leave
   expect(await ended(run.id)).toMatchObject({ status: 'stopped' });
   expect(Date.now() - asked).toBeLessThan(5_000);
   expect(data(await get(`/ai-model/get?id=${id}`))).toMatchObject({ state: 'new', current: null });
+});
+
+it('[DATA-10] the thread of a run that is stopped ends with it, though it has its time', async () => {
+  const file = join(app.settings.dataDir, 'thread.csv');
+  const random = new Random(9);
+  await writeFile(file, Array.from({ length: 20_000 }, () => `"${random.normal()}","${random.below(2)}"\n`).join(''));
+  const columns: FileColumn[] = [
+    { name: 'x', analysis: 'numeric' },
+    { name: 'y', analysis: 'category' },
+  ];
+  const stop = new AbortController();
+  const job = { kind: 'fit', file, columns, target: 'y', positive: undefined, estimators: ['rf'], seed: 1 } as const;
+  const learned = learnIn({ signal: stop.signal } as RunContext, { ...job, milliseconds: 30_000 }, 60_000);
+  setTimeout(() => stop.abort(), 500);
+  const begun = Date.now();
+  await expect(learned).rejects.toMatchObject({ fault: 'stopped' });
+  expect(Date.now() - begun).toBeLessThan(5_000);
 });
