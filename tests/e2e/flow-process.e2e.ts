@@ -110,6 +110,7 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await page.getByRole('button', { name: /^Edit/ }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('Please add the delivery notes of May');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('Please add the delivery notes of May', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'What it said before' }).click();
   await expect(page.getByText(/: Please add the delivery notes$/)).toBeVisible();

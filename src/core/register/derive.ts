@@ -39,7 +39,7 @@ function isRegister(value: unknown): value is RegisterDocument {
     typeof list === 'string' &&
     [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
     isListOf(fields, ({ name, type, label }) => typeof name === 'string' && typeof type === 'string' && isText(label)) &&
-    isListOf(states, ({ name, label }) => typeof name === 'string' && isText(label)) &&
+    isListOf(states, ({ name, label, tone = '' }) => typeof name === 'string' && isText(label) && typeof tone === 'string') &&
     isListOf(moves, ({ name, label, from }) => typeof name === 'string' && isText(label) && Array.isArray(from)) &&
     Array.isArray(warnings)
   );
