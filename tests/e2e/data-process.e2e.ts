@@ -33,6 +33,7 @@ test('[MISC-04] [API-103] [API-105] [DATA-11] a process is drawn, looked at node
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: /First name/ }).first()).toBeVisible();
   await save.click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
   await expect(save).toBeDisabled();
   await page.reload();
   await expect(page.getByRole('button', { name: /First name/ }).first()).toBeVisible();
