@@ -9,7 +9,7 @@ import { enabled, role, state } from '../workspaces/tables.ts';
 import { type GrantAnswer, type GrantStatus, grantsOfTable, statusColumn } from './grants.ts';
 import { type TableUse, usesOf } from './in-use.ts';
 import { type Column, columnsOf, selectTables } from './repository.ts';
-import { approvesAll, type Reader, type RightSource, rightColumns, rightsIn, seeTable, type TableRights } from './rights.ts';
+import { mayAct, type Reader, type RightSource, rightsColumn, rightsIn, seeTable, type TableRights } from './rights.ts';
 import type { RefreshMode, TableKind, TablePermission } from './tables.ts';
 
 /** A table as the catalogue shows it. */
@@ -46,23 +46,9 @@ function pinnedBy(reader: Reader) {
     and data_pin.user_id = ${Number(reader.id)} and pinned_at > now() - ${pinnedFor})`;
 }
 
-/** Whether somebody may do something with a table, told by the database as `rightsIn` tells it: for lists that are paged there. */
-function mayAct(reader: Reader, permission: TablePermission) {
-  const me = Number(reader.id);
-  const approving = permission === 'authorize' && approvesAll(reader);
-  return sql<boolean>`(${approving} or data_table.owner_id = ${me}
-    or (data_table.owner_id is null and ${reader.roles.includes('Administrator')})
-    or exists (select 1 from workspace_member member join workspace on workspace.id = member.workspace_id
-      where member.workspace_id = data_table.workspace_id and member.user_id = ${me} and member.status = ${state.agreed}
-      and (member.role_type = ${role.owner} or (workspace.status = ${enabled} and (member.role_type = ${role.collaborator} or ${permission === 'view'}))))
-    or (not exists (select 1 from workspace where workspace.id = data_table.workspace_id and workspace.status <> ${enabled})
-      and exists (select 1 from data_grant live where live.table_id = data_table.id and live.user_id = ${me} and live.state = 'granted'
-        and live.starts_at <= now() and (live.ends_at is null or live.ends_at > now()) and ${permission} = any (live.permissions))))`;
-}
-
 function selectAnswers(db: Database, reader: Reader) {
   return selectTables(db)
-    .select(rightColumns(reader))
+    .select(rightsColumn(reader))
     .select([
       'data_table.created_at as createdAt',
       'data_table.updated_at as updatedAt',
@@ -76,8 +62,8 @@ function selectAnswers(db: Database, reader: Reader) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectAnswers>['execute']>>[number];
 
-function toAnswer(reader: Reader, row: Row): TableAnswer {
-  const rights = rightsIn(reader, row);
+function toAnswer(row: Row): TableAnswer {
+  const rights = rightsIn(row);
   return {
     bizId: row.bizId,
     name: row.name,
@@ -107,7 +93,7 @@ function toAnswer(reader: Reader, row: Row): TableAnswer {
 /** A table as the catalogue shows it to somebody. */
 export async function findAnswer(db: Database, reader: Reader, bizId: string): Promise<TableAnswer | undefined> {
   const row = await selectAnswers(db, reader).where('data_table.biz_id', '=', bizId).executeTakeFirst();
-  return row && toAnswer(reader, row);
+  return row && toAnswer(row);
 }
 
 export interface CatalogueFilter {
@@ -124,9 +110,7 @@ export interface CatalogueFilter {
 
 /** What somebody sees of the catalogue: listed tables, and those one has anything to do with. */
 function seenBy(reader: Reader) {
-  return sql<boolean>`(data_table.is_listed or ${mayAct(reader, 'view')} or ${mayAct(reader, 'authorize')}
-    or exists (select 1 from data_grant live where live.table_id = data_table.id and live.user_id = ${Number(reader.id)} and live.state = 'granted'
-      and live.starts_at <= now() and (live.ends_at is null or live.ends_at > now())))`;
+  return sql<boolean>`(data_table.is_listed or ${mayAct(reader)})`;
 }
 
 const sortColumns = {
@@ -167,7 +151,7 @@ export async function pageOfTables(db: Database, reader: Reader, filter: Catalog
     .orderBy('data_table.id')
     .$call(onPage(filter.pageNo, filter.pageSize))
     .execute();
-  return { content: rows.map((row) => toAnswer(reader, row)), total, current: filter.pageNo, size: filter.pageSize };
+  return { content: rows.map(toAnswer), total, current: filter.pageNo, size: filter.pageSize };
 }
 
 /** Tags of the tables somebody sees, the most used first. */

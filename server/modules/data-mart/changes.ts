@@ -18,7 +18,7 @@ import { type Converted, convert, type Fault, type Taken, uploadedSource, withPa
 import { type Column, columnsOf, createTable, setColumns } from './repository.ts';
 import { takeRevision } from './revisions.ts';
 import { type Reader, requireTable, seeTable } from './rights.ts';
-import { proposeColumns, readSource, type SourceTable, sourceFiles, tableName } from './source-file.ts';
+import { inReadingQueue, proposeColumns, readSource, type SourceTable, sourceFiles, tableName } from './source-file.ts';
 import type { AnalysisType, RefreshMode } from './tables.ts';
 
 function kindFor(reader: Reader): Kind<TableAnswer> {
@@ -28,17 +28,17 @@ function kindFor(reader: Reader): Kind<TableAnswer> {
 /** Reads a file a table is to be made from, and keeps it for a day (DATA-07, DATA-08). @throws ApiError PARAMETER_ERROR at `file` */
 export async function readFile(context: Context, file: UploadedFile | undefined) {
   if (!file) throw wrong('file', 'is missing');
-  const table = await readSource(file);
+  const told = await inReadingQueue(async () => {
+    const table = await readSource(file);
+    return { sheet: table.sheet, otherSheets: table.otherSheets, rows: table.rows.length, columns: proposeColumns(table) };
+  });
   const kept = await keepFile(context, { file, businessType: sourceFiles });
   return {
+    ...told,
     path: kept.path,
     fileName: kept.originName,
-    sheet: table.sheet,
-    otherSheets: table.otherSheets,
-    rows: table.rows.length,
     name: tableName(kept.originName),
     title: kept.originName.replace(/\.[A-Za-z0-9]{1,8}$/, '').slice(0, 100),
-    columns: proposeColumns(table),
   };
 }
 
@@ -67,8 +67,10 @@ export interface Loaded {
 export async function createSource(context: Context, given: GivenTable): Promise<Loaded> {
   const author = authorOf(context);
   const columns = settledColumns(given.columns);
-  const source = await uploadedSource(context, given.path);
-  const converted = await convert(source, columns);
+  const { fileName, converted } = await inReadingQueue(async () => {
+    const source = await uploadedSource(context, given.path);
+    return { fileName: source.fileName, converted: await convert(source, columns) };
+  });
   const kind = kindFor(author.user);
   const id = await speaking(kind, () =>
     context.db.transaction().execute((db) =>
@@ -101,7 +103,7 @@ export async function createSource(context: Context, given: GivenTable): Promise
   if (!table) throw new ApiError('NOT_FOUND');
   // The answer of an earlier request was lost: what it made is there already.
   if (table.revision > 0) return { ...toldOf(converted), bizId: table.bizId, total: table.row_count };
-  return await take(context, table, { source, converted, columns, mode: 'full' });
+  return await take(context, table, { fileName, converted, columns, mode: 'full' });
 }
 
 function cleanTags(tags: readonly string[]): string[] {
@@ -130,13 +132,17 @@ async function placeIn(db: Database, context: Context, bizId: string | null | un
 }
 
 interface Taking {
-  source: SourceTable & { fileName: string };
+  fileName: string;
   converted: Converted;
   columns: readonly (Column & Taken)[];
   mode: RefreshMode;
 }
 
-async function take(context: Context, table: { id: number; bizId: string }, { source, converted, columns, mode }: Taking): Promise<Loaded> {
+async function take(
+  context: Context,
+  table: { id: number; bizId: string },
+  { fileName, converted, columns, mode }: Taking,
+): Promise<Loaded> {
   const author = authorOf(context);
   const { settings, files } = context.services;
   const taken = await withParquet(settings.dataDir, converted, columns, (file) =>
@@ -145,7 +151,7 @@ async function take(context: Context, table: { id: number; bizId: string }, { so
       file,
       mode,
       by: signature(author.user),
-      note: source.fileName,
+      note: fileName,
       rejected: converted.rejected,
       columns,
       async confirm(db) {
@@ -156,7 +162,7 @@ async function take(context: Context, table: { id: number; bizId: string }, { so
           targetType: 'data_table',
           targetId: table.bizId,
           actor: author.user,
-          detail: { mode, file: source.fileName, rows: converted.rows, rejected: converted.rejected },
+          detail: { mode, file: fileName, rows: converted.rows, rejected: converted.rejected },
         });
       },
     }),
@@ -179,7 +185,16 @@ export async function refreshSource(
   const { table } = await requireTable(context.db, signedIn(context), bizId, 'edit');
   if (table.kind !== 'source') throw wrong('bizId', 'The rows of this table are made by a process or a model', 'data-mart.notSource');
   const all = await columnsOf(context.db, table.id);
-  const source = await uploadedSource(context, path);
+  const taken = await inReadingQueue(async () => {
+    const source = await uploadedSource(context, path);
+    const columns = placed(all, source);
+    return { fileName: source.fileName, columns, converted: await convert(source, columns) };
+  });
+  return await take(context, table, { ...taken, mode });
+}
+
+/** Columns of a table with their places in a file. @throws ApiError DATA_COLUMNS_DIFFER */
+function placed(all: readonly Column[], source: SourceTable): (Column & Taken)[] {
   const places = new Map(source.headings.map((heading, at) => [heading.toLowerCase(), at + 1] as const).reverse());
   const proposed = new Map(proposeColumns(source).map((column) => [column.name.toLowerCase(), column.place]));
   const columns = all.map((column) => ({
@@ -196,7 +211,7 @@ export async function refreshSource(
     };
     throw new ApiError('DATA_COLUMNS_DIFFER', { details: [detail] });
   }
-  return await take(context, table, { source, converted: await convert(source, columns), columns, mode });
+  return columns;
 }
 
 export interface ChangedTable {

@@ -45,63 +45,59 @@ export interface TableRights {
   permissions: ReadonlyMap<TablePermission, ReadonlySet<string> | null>;
 }
 
-interface LiveGrant {
-  permissions: TablePermission[];
+/** One right as the database finds it: columns null being all of them. */
+interface Held {
+  by: RightSource;
+  permission: TablePermission;
   columns: string[] | null;
 }
-/** What rights are made of, as a query reads it beside a table: see `rightColumns`. */
-export interface RightFacts {
-  ownerId: number | null;
-  workspaceStatus: string | null;
-  roleType: string | null;
-  grants: LiveGrant[] | null;
-}
-
-/** Columns of a query over `data_table` that say what rights a reader has. Grants that are not in effect now are not among them. */
-export function rightColumns(reader: Reader) {
-  const me = Number(reader.id);
-  return [
-    sql<string | null>`(select status from workspace where workspace.id = data_table.workspace_id)`.as('workspaceStatus'),
-    sql<string | null>`(select role_type from workspace_member member where member.workspace_id = data_table.workspace_id
-      and member.user_id = ${me} and member.status = ${state.agreed})`.as('roleType'),
-    sql<LiveGrant[] | null>`(select jsonb_agg(jsonb_build_object('permissions', live.permissions, 'columns', live.columns))
-      from data_grant live where live.table_id = data_table.id and live.user_id = ${me} and live.state = 'granted'
-      and live.starts_at <= now() and (live.ends_at is null or live.ends_at > now()))`.as('grants'),
-  ] as const;
-}
-
-const everything: ReadonlyMap<TablePermission, null> = new Map(tablePermissions.map((permission) => [permission, null]));
+/** Where rights come from, the strongest first. */
+const strongest = ['owner', 'workspace', 'administrator', 'grant'] as const satisfies readonly RightSource[];
 
 /**
- * PERM-15, PERM-16: the owner, and who works in the workspace of the table: everything. Its viewers: view. Everybody else what grants say that are in effect.
- * A disabled workspace stops all of that but the rights of owners (WS-16).
+ * PERM-15, PERM-16: the rights somebody has now to a `data_table` of the query around, one row each. The only place that knows the rule. The owner, and who works in the
+ * workspace of the table: everything. Its viewers: view. Everybody else what grants say that are in effect. A disabled workspace stops all of that but the rights of
+ * owners (WS-16). A table without owner is everybody's who administers.
  */
-export function rightsIn(reader: Reader, { ownerId, workspaceStatus, roleType, grants }: RightFacts): TableRights {
-  const isOpen = workspaceStatus === null || workspaceStatus === enabled;
-  if (ownerId === Number(reader.id)) return { by: 'owner', permissions: everything };
-  if (roleType === role.owner || (isOpen && roleType === role.collaborator)) return { by: 'workspace', permissions: everything };
-  // A table whose owner is gone needs somebody.
-  if (ownerId === null && reader.roles.includes(administrator)) return { by: 'administrator', permissions: everything };
-  const held = new Map<TablePermission, ReadonlySet<string> | null>();
-  if (isOpen)
-    for (const grant of grants ?? [])
-      for (const permission of grant.permissions) held.set(permission, both(held.get(permission), grant.columns));
-  let by: RightSource = held.size > 0 ? 'grant' : 'none';
-  if (isOpen && roleType === role.viewer) {
-    held.set('view', null);
-    by = 'workspace';
-  }
-  if (approvesAll(reader)) {
-    held.set('authorize', null);
-    if (by === 'none') by = 'administrator';
-  }
-  return { by, permissions: held };
+function heldBy(reader: Reader) {
+  const me = Number(reader.id);
+  const each = sql`unnest(${[...tablePermissions]}::text[]) as permission`;
+  return sql`(
+    select 'owner' as by, permission, null::text[] as columns from ${each} where data_table.owner_id = ${me}
+    union all
+    select 'workspace', permission, null from workspace_member member join workspace on workspace.id = member.workspace_id cross join ${each}
+      where member.workspace_id = data_table.workspace_id and member.user_id = ${me} and member.status = ${state.agreed}
+      and (member.role_type = ${role.owner}
+        or (workspace.status = ${enabled} and (member.role_type = ${role.collaborator} or permission = 'view')))
+    union all
+    select 'administrator', permission, null from ${each}
+      where (data_table.owner_id is null and ${reader.roles.includes(administrator)}) or (permission = 'authorize' and ${approvesAll(reader)})
+    union all
+    select 'grant', permission, live.columns from data_grant live cross join unnest(live.permissions) as permission
+      where live.table_id = data_table.id and live.user_id = ${me} and live.state = 'granted'
+      and live.starts_at <= now() and (live.ends_at is null or live.ends_at > now())
+      and not exists (select 1 from workspace where workspace.id = data_table.workspace_id and workspace.status <> ${enabled})
+  ) held`;
 }
 
-/** The columns of one grant or another. */
-function both(some: ReadonlySet<string> | null | undefined, more: readonly string[] | null): ReadonlySet<string> | null {
-  if (some === null || more === null) return null;
-  return new Set([...(some ?? []), ...more]);
+/** Whether somebody may do something with a `data_table` of the query, or without a permission anything at all. */
+export function mayAct(reader: Reader, permission?: TablePermission) {
+  return sql<boolean>`exists (select 1 from ${heldBy(reader)} where ${permission === undefined ? sql`true` : sql`held.permission = ${permission}`})`;
+}
+
+/** A column of a query over `data_table`, to be read with `rightsIn`. */
+export function rightsColumn(reader: Reader) {
+  return sql<Held[] | null>`(select jsonb_agg(held) from ${heldBy(reader)})`.as('held');
+}
+
+/** The rights in a row: of one permission from several places the columns of all of them. */
+export function rightsIn({ held }: { held: readonly Held[] | null }): TableRights {
+  const permissions = new Map<TablePermission, ReadonlySet<string> | null>();
+  for (const permission of tablePermissions) {
+    const columns = held?.filter((right) => right.permission === permission).map((right) => right.columns) ?? [];
+    if (columns.length > 0) permissions.set(permission, columns.includes(null) ? null : new Set(columns.flatMap((some) => some ?? [])));
+  }
+  return { by: strongest.find((source) => held?.some(({ by }) => by === source)) ?? 'none', permissions };
 }
 
 /** A table as one person may use it. */
@@ -118,10 +114,10 @@ export interface SeenTable {
 
 /** A table with the rights of somebody. Of one that is not in the mart outsiders learn nothing. @throws ApiError NOT_FOUND */
 export async function seeTable(db: Database, reader: Reader, bizId: string): Promise<{ table: TableRow; rights: TableRights }> {
-  const found = await selectTables(db).select(rightColumns(reader)).where('data_table.biz_id', '=', bizId).executeTakeFirst();
+  const found = await selectTables(db).select(rightsColumn(reader)).where('data_table.biz_id', '=', bizId).executeTakeFirst();
   if (!found) throw new ApiError('NOT_FOUND');
-  const { workspaceStatus, roleType, grants, ...table } = found;
-  const rights = rightsIn(reader, { ownerId: table.ownerId, workspaceStatus, roleType, grants });
+  const { held, ...table } = found;
+  const rights = rightsIn({ held });
   if (!table.isListed && rights.by === 'none') throw new ApiError('NOT_FOUND');
   return { table, rights };
 }

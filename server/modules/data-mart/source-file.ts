@@ -1,6 +1,7 @@
 import type { FieldType } from '../../data-engine/index.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { extensionOf } from '../../files/names.ts';
+import { Gate } from '../../gate.ts';
 import { columnLetter } from '../flow-process/headings.ts';
 import { readCsv } from '../spreadsheets/read-csv.ts';
 import { readWorkbook } from '../spreadsheets/read-workbook.ts';
@@ -36,6 +37,16 @@ export interface ProposedColumn {
   fieldType: FieldType;
   analysisType: AnalysisType;
   sample: string;
+}
+
+/** A file may unpack to more than a hundred megabytes: two at a time, and a queue that ends before patience does. */
+const gate = new Gate(2, 20);
+
+/** Runs `work`, which holds the rows of a file, when one of the places for that is free. @throws ApiError DATA_BUSY when too many wait */
+export function inReadingQueue<T>(work: () => Promise<T>): Promise<T> {
+  const done = gate.pass(work);
+  if (!done) throw new ApiError('DATA_BUSY');
+  return done;
 }
 
 /**

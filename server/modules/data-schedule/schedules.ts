@@ -4,7 +4,7 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
-import { rightColumns, rightsIn } from '../data-mart/rights.ts';
+import { rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { seenBy } from '../data-process/processes.ts';
 import { runSayer, runsOf, stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
@@ -44,7 +44,6 @@ function selectSchedules(db: Database, reader: Principal) {
       'data_table.title',
       'data_table.name',
       'data_table.kind',
-      'data_table.owner_id as tableOwner',
       'workspace.name as workspaceName',
       'workspace.status as workspaceState',
       'data_schedule.type',
@@ -71,13 +70,13 @@ function selectSchedules(db: Database, reader: Principal) {
         started_at as "startTime", ended_at as "endTime" from data_run where data_run.table_id = data_table.id and data_run.schedule_id = data_schedule.id
         order by id desc limit ${shownRuns}) run), '[]')`.as('runs'),
     ])
-    .select(rightColumns(reader));
+    .select(rightsColumn(reader));
 }
 type Selected = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTakeFirstOrThrow']>>;
 
-function toSchedule(reader: Principal, isApprover: boolean, say: Say, row: Selected) {
-  const { tableId: _id, tableOwner, workspaceStatus, roleType, grants, runs, state, version, isApplicant, ...rest } = row;
-  const { permissions } = rightsIn(reader, { ownerId: tableOwner, workspaceStatus, roleType, grants });
+function toSchedule(isApprover: boolean, say: Say, row: Selected) {
+  const { tableId: _id, held, runs, state, version, isApplicant, ...rest } = row;
+  const { permissions } = rightsIn({ held });
   const now = state ?? 'notConfigured';
   const isApplication = isApprover && (now === 'applyOnline' || now === 'applyOffline');
   return {
@@ -126,7 +125,7 @@ export async function pageOfSchedules(context: WordedContext, given: { keyword: 
     .$call(onPage(given.pageNo, given.pageSize))
     .execute();
   const say = timesSayer(context);
-  return { content: rows.map((row) => toSchedule(user, isApprover, say, row)), total, current: given.pageNo, size: given.pageSize };
+  return { content: rows.map((row) => toSchedule(isApprover, say, row)), total, current: given.pageNo, size: given.pageSize };
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -148,7 +147,7 @@ export async function requireSeen(context: Context, bizId: string): Promise<numb
 /** One schedule with its last runs in the words of the reader. @throws ApiError NOT_FOUND */
 export async function getSchedule(context: WordedContext, bizId: string) {
   const user = signedIn(context);
-  const answer = toSchedule(user, holdsAll(user, [approving]), timesSayer(context), await findSchedule(context, bizId));
+  const answer = toSchedule(holdsAll(user, [approving]), timesSayer(context), await findSchedule(context, bizId));
   const said = runSayer(context);
   const runs = (
     await runsOf(

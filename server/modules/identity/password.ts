@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
-import { Gate } from './gate.ts';
+import { Gate } from '../../gate.ts';
 
 const parameters = { N: 2 ** 15, r: 8, p: 3, maxmem: 96 * 1024 * 1024 };
 const length = 32;
@@ -10,9 +10,9 @@ const gate = new Gate(2, 500);
 
 /** Runs `work` when one of the two places for password checks is free. @throws ApiError TOO_MANY_REQUESTS when the queue is full. */
 export function inPasswordQueue<T>(work: () => Promise<T>): Promise<T> {
-  const place = gate.enter();
-  if (!place) throw new ApiError('TOO_MANY_REQUESTS');
-  return place.then(work).finally(() => gate.leave());
+  const done = gate.pass(work);
+  if (!done) throw new ApiError('TOO_MANY_REQUESTS');
+  return done;
 }
 
 function derive(password: string, salt: Buffer, options: { N: number; r: number; p: number; maxmem: number }): Promise<Buffer> {

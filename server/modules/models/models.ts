@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { type Reader, rightColumns, rightsIn } from '../data-mart/rights.ts';
+import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { containing } from '../search.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
@@ -76,8 +76,8 @@ export interface ModelRights {
 /** Rights to tables by number, for models that are shown together. */
 export async function rightsOfTables(db: Database, reader: Reader, tableIds: readonly number[]) {
   if (tableIds.length === 0) return new Map<number, ReturnType<typeof rightsIn>>();
-  const rows = await selectTables(db).select(rightColumns(reader)).where('data_table.id', 'in', tableIds).execute();
-  return new Map(rows.map((row) => [row.id, rightsIn(reader, row)]));
+  const rows = await selectTables(db).select(rightsColumn(reader)).where('data_table.id', 'in', tableIds).execute();
+  return new Map(rows.map((row) => [row.id, rightsIn(row)]));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { columnsOf, selectTables } from '../data-mart/repository.ts';
-import { type Reader, requireTable, rightColumns, rightsIn } from '../data-mart/rights.ts';
+import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
 import { type Executable, registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { containing } from '../search.ts';
 import { causalRun, createCausal, pageOfCausal, removeCausal, requireCausal } from './causal.ts';
@@ -143,15 +143,13 @@ export const aiCausalModule = defineModule({
 async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
   const pattern = containing(keyword);
   const rows = await selectTables(db)
-    .select(rightColumns(reader))
+    .where(mayAct(reader, 'reference'))
     .where(sql<boolean>`${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern}`)
     .where('data_table.row_count', '>', 0)
     .orderBy('data_table.title')
+    .limit(mostChoices)
     .execute();
-  return rows
-    .filter((row) => rightsIn(reader, row).permissions.has('reference'))
-    .slice(0, mostChoices)
-    .map(({ bizId, title, name, rows: count }) => ({ value: bizId, label: title, name, rows: count }));
+  return rows.map(({ bizId, title, name, rows: count }) => ({ value: bizId, label: title, name, rows: count }));
 }
 
 function answerOf(row: ModelRow, rights: ModelRights) {

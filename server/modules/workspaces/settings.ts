@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
-import { endGrantsOf } from '../data-mart/grants.ts';
+import { endGrantsOf } from '../data-mart/grant-changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';

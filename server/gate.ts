@@ -19,6 +19,13 @@ export class Gate {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Does `work` when it is its turn; undefined when too many wait already. */
+  pass<T>(work: () => Promise<T>): Promise<T> | undefined {
+    return this.enter()
+      ?.then(work)
+      .finally(() => this.leave());
+  }
+
   leave(): void {
     const next = this.#waiting.shift();
     if (next) next();
