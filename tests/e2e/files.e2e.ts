@@ -190,8 +190,9 @@ test('[MISC-05] [FILE-01] [FILE-05] the viewer shows pictures, PDF and text page
   await page.getByRole('main').getByRole('button', { name: 'Download' }).last().click();
   expect((await saved).suggestedFilename()).toBe('letter.docx');
 
-  // The browser of the tests has no viewer for PDF: it says so, and where there is one it gets the file in a frame.
+  // Without a viewer for PDF it says so; where there is one, it gets the file in a frame.
   const path = await send(report);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false, configurable: true }));
   await page.goto(address(path));
   await expect(page.getByText('This browser does not show PDF files')).toBeVisible();
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));

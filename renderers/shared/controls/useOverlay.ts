@@ -8,6 +8,10 @@ interface State {
   open: boolean;
   with: Record<string, unknown> | undefined;
 }
+/** Its number among all times it was opened: who opens it while it still goes away gets nothing of what stood in it. */
+interface Shown extends State {
+  turn: number;
+}
 
 /**
  * Opening and closing of a dialog or drawer: by the steps open and close, by OK (after its form was submitted and onOk succeeded), and by
@@ -16,7 +20,7 @@ interface State {
 export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOptions>, 'options' | 'node' | 'expose'>) {
   const feedback = useFeedback();
   const t = useTranslate();
-  const [state, setState] = useState<State>({ open: false, with: undefined });
+  const [state, setState] = useState<Shown>({ open: false, with: undefined, turn: 0 });
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const inside = useRef(new Map<FormModel, { name: string | undefined; isLost: () => boolean }>());
@@ -40,7 +44,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     (next: State) => {
       // Before the content is drawn: its first picture reads <name>.with already.
       expose({ open: next.open, with: next.with, busy: false });
-      setState(next);
+      setState(({ open, turn }) => ({ ...next, turn: next.open && !open ? turn + 1 : turn }));
       if (next.open) void latest.current.options.onOpen?.({ with: next.with });
     },
     [expose],

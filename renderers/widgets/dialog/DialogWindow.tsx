@@ -34,7 +34,7 @@ export function DialogWindow({ options, scope, overlay }: DialogWindowProps) {
         }
       >
         <OverlayContext.Provider value={forms}>
-          <Nodes nodes={options.body} scope={scope} />
+          <Nodes key={options.keepContent ? undefined : state.turn} nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
         <KeptFocus isOpen={state.open} />
       </Modal>

@@ -38,7 +38,7 @@ export function Panel({ options, scope, overlay: { state, busy, forms, leave, ac
         }
       >
         <OverlayContext.Provider value={forms}>
-          <Nodes nodes={options.body} scope={scope} />
+          <Nodes key={options.keepContent ? undefined : state.turn} nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
         <KeptFocus isOpen={state.open} />
       </Drawer>

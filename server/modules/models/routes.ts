@@ -144,7 +144,7 @@ async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
   const pattern = containing(keyword);
   const rows = await selectTables(db)
     .where(mayAct(reader, 'reference'))
-    .where(sql<boolean>`${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern}`)
+    .where(sql<boolean>`(${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern})`)
     .where('data_table.row_count', '>', 0)
     .orderBy('data_table.title')
     .limit(mostChoices)

@@ -142,6 +142,25 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(probed.value).toBe(false);
   });
 
+  it('has nothing of what was typed before when it is opened again while it still goes away, unless it keeps its content', async () => {
+    const again: NodeDocument = { ...opener, text: { en: 'Again' }, onClick: [{ close: 'edit' }, { open: 'edit' }] };
+    const typed = async (options: object) => {
+      const { unmount } = await show([
+        opener,
+        again,
+        { ...window_, ...options, body: [{ ...body[0], initial: undefined } as NodeDocument] },
+      ]);
+      await open();
+      await act(async () => void fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'Typed' } }));
+      await click(screen.getByText('Again'));
+      const { value } = screen.getByLabelText<HTMLInputElement>('Label');
+      unmount();
+      return value;
+    };
+    expect(await typed({})).toBe('');
+    expect(await typed({ keepContent: true })).toBe('Typed');
+  });
+
   it('asks before changes are lost, and only then', async () => {
     const { asked } = await show([opener, window_, probe('edit.open')], { sure: false });
     await open();
