@@ -39,6 +39,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'language-switch': () => import('./displays/language-switch/index.ts'),
   'line-chart': () => import('./displays/line-chart/index.ts'),
   link: () => import('./displays/link/index.ts'),
+  'marked-text': () => import('./displays/marked-text/index.ts'),
   'network-graph': () => import('./displays/network-graph/index.ts'),
   progress: () => import('./displays/progress/index.ts'),
   result: () => import('./displays/result/index.ts'),

@@ -223,6 +223,7 @@ const kinds: Record<ValidatedKind, true> = {
   notice: true,
   page: true,
   questionnaire: true,
+  recogniser: true,
   register: true,
   rule: true,
   service: true,

@@ -87,6 +87,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
         db,
         settings,
         files: createFileStore(settings),
+        documents,
         log: (what, error) => app.http.log.error({ what, err: error }, 'run failed'),
       });
       undo.push(() => runner.stop());

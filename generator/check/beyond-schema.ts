@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
 import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
+import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import type { RegisterDocument } from '../../src/core/register/document.ts';
 import { registerFaults } from '../../src/core/register/faults.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
@@ -23,6 +24,8 @@ export function beyondSchema(project: Project, { kind, source, replaces }: Docum
       return statementFindings(source);
     case 'app':
       return grownFindings(source);
+    case 'recogniser':
+      return recogniserFindings(source);
     case 'register':
       return registerFindings(project, source);
     case 'notice':
@@ -40,6 +43,11 @@ function contradictions(source: Source): Finding[] {
 function statementFindings(source: Source): Finding[] {
   const faults = statementFaults(source.value as unknown as StatementDocument);
   return faults.map(({ pointer, ...report }) => finding(source, pointer, report));
+}
+
+function recogniserFindings(source: Source): Finding[] {
+  const faults = recogniserFaults(source.value as unknown as RecogniserDocument);
+  return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'RECOGNISER', message }));
 }
 
 function grownFindings(source: Source): Finding[] {

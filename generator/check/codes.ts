@@ -50,6 +50,7 @@ export const checkCodes = {
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know; or an overlay changes more of a notice of the product than its words.',
   REGISTER:
     'A register contradicts itself: a name that stands twice or leads nowhere, a move between states there are not, an expression that cannot be read, a field without what its type needs.',
+  RECOGNISER: 'A pattern of a recogniser cannot be read, is too large, or fits where nothing stands.',
   GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, two rules for one occasion, a rule with a value no cell can hold, a total by no level; or its rows on a page have one id twice.',

@@ -18,6 +18,7 @@ export const folders = {
   notice: 'notices',
   page: 'pages',
   questionnaire: 'questionnaires',
+  recogniser: 'recognisers',
   register: 'registers',
   rule: 'rules',
   service: 'services',

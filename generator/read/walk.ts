@@ -76,6 +76,7 @@ class Walker {
     if (kind === 'table') this.options(value, '', this.shapes.table);
     if (kind === 'questionnaire') this.object(value, questionnaireTexts, '');
     if (kind === 'statement') this.object(value, statementTexts, '');
+    if (kind === 'recogniser') this.text(value.name, '/name');
     if (kind === 'rule') this.ruleMessage(value.message);
     if (kind === 'theme') this.text(value.label, '/label');
     if (kind === 'menu') {

@@ -10,7 +10,7 @@ export function isText(content: Buffer): boolean {
 }
 
 /** The text of a file, without the mark of its encoding; nothing when it is none. */
-function textOf(content: Buffer): string | undefined {
+export function textOf(content: Buffer): string | undefined {
   const mark = content.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return decoded(content, 'utf-16le');
   if (mark === 'feff') return decoded(content, 'utf-16be');

@@ -24,6 +24,7 @@ import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { aiCausalModule, aiModelModule } from './models/routes.ts';
+import { aiTextModule } from './recognition/routes.ts';
 import { registerModule } from './registers/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { relationModule } from './relations/routes.ts';
@@ -46,6 +47,7 @@ export const modules: Module[] = [
   accountModuleOfVisitors,
   aiCausalModule,
   aiModelModule,
+  aiTextModule,
   boardModule,
   dataProcessModule,
   dataRunModule,

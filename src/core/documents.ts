@@ -1,6 +1,7 @@
 import { isForbiddenName } from './expression/index.ts';
 import type { QuestionnaireDocument } from './matrix/document.ts';
 import type { NoticeDocument } from './notice.ts';
+import type { RecogniserDocument } from './recognise/document.ts';
 import type { RegisterDocument } from './register/document.ts';
 import type { StatementDocument } from './statement/document.ts';
 import type {
@@ -27,6 +28,7 @@ export interface DocumentTypes {
   form: FormDocument;
   table: TableDocument;
   questionnaire: QuestionnaireDocument;
+  recogniser: RecogniserDocument;
   register: RegisterDocument;
   statement: StatementDocument;
   rule: RuleDocument;
@@ -48,6 +50,7 @@ export const documentFolders: Readonly<Record<DocumentKind, string>> = {
   form: 'forms',
   table: 'tables',
   questionnaire: 'questionnaires',
+  recogniser: 'recognisers',
   register: 'registers',
   statement: 'statements',
   rule: 'rules',

@@ -467,6 +467,98 @@ rows?: number
 }[]
 }
 /**
+ * Makes a data table that is filled with what is recognised in a column of another one, a row a place, and queues its first run. Run it again by data-run.execute (API-103). POST /api/ai/text/column
+ */
+"ai-text.column": {
+params: undefined
+query: undefined
+body: {
+tableId: string
+column: string
+/**
+ * Column whose values stand beside what was found, to join by.
+ */
+keyColumn?: (string | null)
+/**
+ * Ids of recognisers. Default: all.
+ */
+kinds?: string[]
+name: string
+title: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+bizId: string
+runId: string
+}
+}
+/**
+ * What is recognised in a text as a workbook. POST /api/ai/text/export
+ */
+"ai-text.export": {
+params: undefined
+query: undefined
+body: {
+text: string
+/**
+ * Ids of recognisers. Default: all.
+ */
+kinds?: string[]
+}
+data: unknown
+}
+/**
+ * The same of a file: a text, a PDF with a text layer, or a document of Office. Scanned pages are not read. Nothing is kept. POST /api/ai/text/file
+ */
+"ai-text.file": {
+params: undefined
+query: undefined
+body: {
+/**
+ * At most 10 MB.
+ */
+file: string
+}
+data: TextRecognition
+}
+/**
+ * What can be recognised in texts: the recognisers of the documents, in their order. GET /api/ai/text/kinds
+ */
+"ai-text.kinds": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+content: {
+value: string
+label: string
+tone: ("primary" | "success" | "warning" | "danger" | "neutral")
+/**
+ * Its values are checked, by a check digit for one.
+ */
+isChecked: boolean
+}[]
+}
+}
+/**
+ * Recognises dates, amounts, numbers of people and companies and whatever else there are recognisers for. Nothing is kept. POST /api/ai/text/recognise
+ */
+"ai-text.recognise": {
+params: undefined
+query: undefined
+body: {
+text: string
+/**
+ * Ids of recognisers. Default: all.
+ */
+kinds?: string[]
+}
+data: TextRecognition
+}
+/**
  * Makes a board. Proposed path. POST /api/data/board
  */
 "board.create": {
@@ -8891,6 +8983,55 @@ createTime?: string
 updateTime?: (string | null)
 mayChange?: boolean
 mayFit?: boolean
+}
+export interface TextRecognition {
+/**
+ * The text that was read: that of the file, with single line ends.
+ */
+text: string
+/**
+ * More than the first 100,000 signs were not read.
+ */
+isCut: boolean
+/**
+ * Only the first 5,000 places are told.
+ */
+placesCut: boolean
+places: {
+key: string
+/**
+ * Id of the recogniser.
+ */
+kind: string
+kindName: string
+tone: ("primary" | "success" | "warning" | "danger" | "neutral")
+/**
+ * First sign, from 0, counted in UTF-16 units.
+ */
+from: number
+/**
+ * The sign behind the last one.
+ */
+to: number
+/**
+ * As it stands there.
+ */
+text: string
+/**
+ * Written as its kind says: days as YYYY-MM-DD, amounts as decimal with currency.
+ */
+value: string
+/**
+ * none: its kind has no check.
+ */
+check: ("passed" | "failed" | "none")
+}[]
+counts: {
+kind: string
+kindName: string
+tone: ("primary" | "success" | "warning" | "danger" | "neutral")
+count: number
+}[]
 }
 export interface Board {
 id: string

@@ -787,6 +787,132 @@ const aiModelDetail: JsonObject = {
   }
 };
 
+const textPlace: JsonObject = {
+  "title": "TextPlace",
+  "type": "object",
+  "required": [
+    "key",
+    "kind",
+    "kindName",
+    "tone",
+    "from",
+    "to",
+    "text",
+    "value",
+    "check"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "kind": {
+      "type": "string",
+      "description": "Id of the recogniser."
+    },
+    "kindName": {
+      "type": "string"
+    },
+    "tone": {
+      "enum": [
+        "primary",
+        "success",
+        "warning",
+        "danger",
+        "neutral"
+      ]
+    },
+    "from": {
+      "type": "integer",
+      "description": "First sign, from 0, counted in UTF-16 units."
+    },
+    "to": {
+      "type": "integer",
+      "description": "The sign behind the last one."
+    },
+    "text": {
+      "type": "string",
+      "description": "As it stands there."
+    },
+    "value": {
+      "type": "string",
+      "description": "Written as its kind says: days as YYYY-MM-DD, amounts as decimal with currency."
+    },
+    "check": {
+      "enum": [
+        "passed",
+        "failed",
+        "none"
+      ],
+      "description": "none: its kind has no check."
+    }
+  }
+};
+
+const textPlaceCount: JsonObject = {
+  "title": "TextPlaceCount",
+  "type": "object",
+  "required": [
+    "kind",
+    "kindName",
+    "tone",
+    "count"
+  ],
+  "properties": {
+    "kind": {
+      "type": "string"
+    },
+    "kindName": {
+      "type": "string"
+    },
+    "tone": {
+      "enum": [
+        "primary",
+        "success",
+        "warning",
+        "danger",
+        "neutral"
+      ]
+    },
+    "count": {
+      "type": "integer"
+    }
+  }
+};
+
+const textRecognition: JsonObject = {
+  "title": "TextRecognition",
+  "type": "object",
+  "required": [
+    "text",
+    "isCut",
+    "placesCut",
+    "places",
+    "counts"
+  ],
+  "properties": {
+    "text": {
+      "type": "string",
+      "description": "The text that was read: that of the file, with single line ends."
+    },
+    "isCut": {
+      "type": "boolean",
+      "description": "More than the first 100,000 signs were not read."
+    },
+    "placesCut": {
+      "type": "boolean",
+      "description": "Only the first 5,000 places are told."
+    },
+    "places": {
+      "type": "array",
+      "items": textPlace
+    },
+    "counts": {
+      "type": "array",
+      "items": textPlaceCount
+    }
+  }
+};
+
 const dictionaryLabel: JsonObject = {
   "title": "DictionaryLabel",
   "anyOf": [
@@ -9211,6 +9337,263 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-15"
+    ],
+    "changes": false
+  },
+  "ai-text.column": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "tableId",
+        "column",
+        "name",
+        "title"
+      ],
+      "properties": {
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "column": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "keyColumn": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "Column whose values stand beside what was found, to join by."
+        },
+        "kinds": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$"
+          },
+          "description": "Ids of recognisers. Default: all."
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 24
+        },
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "TextColumnMade",
+      "type": "object",
+      "required": [
+        "bizId",
+        "runId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a data table that is filled with what is recognised in a column of another one, a row a place, and queues its first run. Run it again by data-run.execute (API-103).",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DUPLICATE"
+    ],
+    "rules": {
+      "name": "db-table-name"
+    },
+    "requirements": [
+      "DATA-04",
+      "API-103"
+    ],
+    "changes": true
+  },
+  "ai-text.export": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "text"
+      ],
+      "properties": {
+        "text": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100000
+        },
+        "kinds": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$"
+          },
+          "description": "Ids of recognisers. Default: all."
+        }
+      }
+    },
+    "response": {},
+    "summary": "What is recognised in a text as a workbook.",
+    "errors": [
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "bodyLimit": 800000,
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-text.file": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "At most 10 MB."
+        }
+      }
+    },
+    "response": textRecognition,
+    "summary": "The same of a file: a text, a PDF with a text layer, or a document of Office. Scanned pages are not read. Nothing is kept.",
+    "errors": [
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-text.kinds": {
+    "response": {
+      "title": "TextKinds",
+      "type": "object",
+      "required": [
+        "content"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "TextKind",
+            "type": "object",
+            "required": [
+              "value",
+              "label",
+              "tone",
+              "isChecked"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              },
+              "tone": {
+                "enum": [
+                  "primary",
+                  "success",
+                  "warning",
+                  "danger",
+                  "neutral"
+                ]
+              },
+              "isChecked": {
+                "type": "boolean",
+                "description": "Its values are checked, by a check digit for one."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What can be recognised in texts: the recognisers of the documents, in their order.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-text.recognise": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "text"
+      ],
+      "properties": {
+        "text": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100000
+        },
+        "kinds": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$"
+          },
+          "description": "Ids of recognisers. Default: all."
+        }
+      }
+    },
+    "response": textRecognition,
+    "summary": "Recognises dates, amounts, numbers of people and companies and whatever else there are recognisers for. Nothing is kept.",
+    "errors": [
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 800000,
+    "requirements": [
+      "DATA-04"
     ],
     "changes": false
   },

@@ -22,6 +22,11 @@ export type CallId =
   | "ai-model.save"
   | "ai-model.searchPage"
   | "ai-model.tables"
+  | "ai-text.column"
+  | "ai-text.export"
+  | "ai-text.file"
+  | "ai-text.kinds"
+  | "ai-text.recognise"
   | "board.create"
   | "board.get"
   | "board.page"
@@ -426,6 +431,11 @@ export type WordedCallId =
   | "ai-model.predictOne"
   | "ai-model.removeById"
   | "ai-model.save"
+  | "ai-text.column"
+  | "ai-text.export"
+  | "ai-text.file"
+  | "ai-text.kinds"
+  | "ai-text.recognise"
   | "board.create"
   | "board.remove"
   | "board.update"
@@ -806,7 +816,8 @@ export const contracts: Record<CallId, CallContract> = {
         "data:model:list",
         "ai:fit:use",
         "ai:classify:use",
-        "ai:causal:use"
+        "ai:causal:use",
+        "ai:text:use"
       ]
     },
     "auth": "bearer",
@@ -964,7 +975,8 @@ export const contracts: Record<CallId, CallContract> = {
         "data:model:list",
         "ai:fit:use",
         "ai:classify:use",
-        "ai:causal:use"
+        "ai:causal:use",
+        "ai:text:use"
       ]
     },
     "auth": "bearer",
@@ -972,6 +984,76 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "ai-text.column": {
+    "id": "ai-text.column",
+    "method": "POST",
+    "path": "/api/ai/text/column",
+    "access": {
+      "permission": "ai:text:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-text.export": {
+    "id": "ai-text.export",
+    "method": "POST",
+    "path": "/api/ai/text/export",
+    "access": {
+      "permission": "ai:text:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-text.file": {
+    "id": "ai-text.file",
+    "method": "POST",
+    "path": "/api/ai/text/file",
+    "access": {
+      "permission": "ai:text:use"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-text.kinds": {
+    "id": "ai-text.kinds",
+    "method": "GET",
+    "path": "/api/ai/text/kinds",
+    "access": {
+      "permission": "ai:text:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-text.recognise": {
+    "id": "ai-text.recognise",
+    "method": "POST",
+    "path": "/api/ai/text/recognise",
+    "access": {
+      "permission": "ai:text:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "board.create": {
     "id": "board.create",

@@ -1928,6 +1928,46 @@ disabled?: boolean
 }
 
 /**
+ * A text with places in it marked, each named by what it is, such as what was recognised. Places that overlap one before them are left out.
+ */
+export interface MarkedTextOptions {
+/**
+ * Name of the text for screen readers.
+ */
+title?: string
+/**
+ * The text. Line breaks and spaces are kept.
+ */
+text: string
+/**
+ * Places: `from` the first sign, `to` the one behind the last, `label` what it is, and `tone` primary, info, success, warning, danger or neutral.
+ */
+marks: {
+[k: string]: unknown
+}[]
+/**
+ * Property with the first sign. Default from.
+ */
+from?: string
+/**
+ * Property with the sign behind the last. Default to.
+ */
+to?: string
+/**
+ * Property with what a place is: its tooltip, and said to screen readers. Default label.
+ */
+label?: string
+/**
+ * Property with the colour. Default tone.
+ */
+tone?: string
+/**
+ * Most pixels high; the text scrolls then. Default 420.
+ */
+height?: number
+}
+
+/**
  * The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.
  */
 export interface MenuSideOptions {

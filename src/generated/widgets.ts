@@ -41,6 +41,7 @@ export type WidgetKey =
   | "language-switch"
   | "line-chart"
   | "link"
+  | "marked-text"
   | "menu-side"
   | "menu-tabs"
   | "menu-top"
@@ -893,6 +894,23 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "text"
+    ]
+  },
+  "marked-text": {
+    "kind": "display",
+    "options": {
+      "from": "value",
+      "height": "value",
+      "label": "value",
+      "marks": "value",
+      "text": "text",
+      "title": "text",
+      "to": "value",
+      "tone": "value"
+    },
+    "required": [
+      "text",
+      "marks"
     ]
   },
   "menu-side": {

@@ -24,6 +24,10 @@ const register = (display: string) => ({
   ...{ ...head('register'), title: 'shop.title', code: { prefix: 'V-' }, permissions: { list: 'shop:visit:list' } },
   ...{ fields: [{ name: 'name', label: 'shop.name', type: 'text' }], display },
 });
+const recogniser = (pattern: string) => ({
+  ...{ ...head('recogniser'), name: { en: 'Contract number', 'zh-Hans': '合同编号', 'zh-Hant': '合約編號' } },
+  patterns: [pattern],
+});
 const amendment = (path: string) => ({ ...head('amendment'), changes: [{ op: 'replace', path, value: '^[a-z]' }] });
 const grown = (text: string) => ({
   ...exampleProject['schemas/app/example.app.json'],
@@ -108,6 +112,11 @@ export const documentExamples: Record<string, ProblemExample> = {
       'schemas/forms/found.form.json': { ...head('form'), fields: [] },
       'schemas/pages/example.page.json': { ...head('page'), title: 'shop.title', body: [{ widget: 'form', name: 'edit', form: 'found' }] },
     },
+  },
+  RECOGNISER: {
+    in: 'files',
+    wrong: { 'schemas/recognisers/contract.recogniser.json': recogniser('(?<=HT-)\\d+') },
+    right: { 'schemas/recognisers/contract.recogniser.json': recogniser('HT-\\d{4,10}') },
   },
   NOTICE: {
     in: 'files',

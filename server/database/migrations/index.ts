@@ -50,6 +50,7 @@ export const migrations: MigrationList = {
   '198-bill-report': () => import('./198-bill-report.ts'),
   '190-models': () => import('./190-models.ts'),
   '191-toolbox-models': () => import('./191-toolbox-models.ts'),
+  '195-recognition': () => import('./195-recognition.ts'),
   '199-registers': () => import('./199-registers.ts'),
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
 };

@@ -1,5 +1,6 @@
 import type { Session, SessionOptions } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Settings } from '../../settings.ts';
 import type { Reader } from '../data-mart/rights.ts';
@@ -20,6 +21,7 @@ export interface RunContext {
   db: Database;
   settings: Settings;
   files: FileStore;
+  documents: Documents;
   run: { id: number; tableId: number | null; title: string; input: Record<string, unknown>; rerunOf: number | null; requestedName: string };
   /** Whose rights count: who started the run, or the owner of the schedule. Looked up when it starts. */
   reader: Reader;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EngineError, isStopped, openSession, type Session } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Settings } from '../../settings.ts';
@@ -25,6 +26,7 @@ interface Place {
   db: Database;
   settings: Settings;
   files: FileStore;
+  documents: Documents;
   log(what: string, error: unknown): void;
 }
 
@@ -83,7 +85,12 @@ export function startRunner(place: Place): Runner {
 }
 
 /** One run, from its claim to its end. */
-async function perform({ db, settings, files, log }: Place, worker: string, run: ClaimedRun, ending: AbortSignal): Promise<void> {
+async function perform(
+  { db, settings, files, documents, log }: Place,
+  worker: string,
+  run: ClaimedRun,
+  ending: AbortSignal,
+): Promise<void> {
   const stop = new AbortController();
   const sessions: Session[] = [];
   let steps: RunStep[] = [];
@@ -132,6 +139,7 @@ async function perform({ db, settings, files, log }: Place, worker: string, run:
       db,
       settings,
       files,
+      documents,
       reader,
       signal: stop.signal,
       run: {

@@ -28,11 +28,11 @@ const marks: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9 };
 
 /**
  * Reads the part of regular expressions that tells what a text looks like: signs, `.`, `[a-z]`, `\d \w \s` and their opposites, groups, `|`, `* + ? {2,5}`. The whole text is
- * meant, so that `^` and `$` may stand at its ends and nowhere else. No look-around and no back references.
+ * meant, so that `^` and `$` may stand at its ends and nowhere else. No look-around and no back references. `longest`: signs it may have.
  * @throws PatternError
  */
-export function parsePattern(source: string): Part {
-  if (source.length > limits.patternLength) throw new PatternError('patternLong', limits.patternLength);
+export function parsePattern(source: string, longest: number = limits.patternLength): Part {
+  if (source.length > longest) throw new PatternError('patternLong', longest);
   const signs = [...source.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')];
   const shift = source.startsWith('^') ? 1 : 0;
   let at = 0;

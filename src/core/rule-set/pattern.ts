@@ -4,7 +4,7 @@ import { type Part, PatternError, parsePattern } from './pattern-parse.ts';
 export { PatternError } from './pattern-parse.ts';
 
 /** A step of a compiled pattern: reads one sign, goes on at two places at once, or is the end. */
-type Step = { test: (code: number) => boolean } | { next: number; other?: number } | 'end';
+export type Step = { test: (code: number) => boolean } | { next: number; other?: number } | 'end';
 
 /**
  * A pattern as a function that tells whether a whole text fits it. All ways through the pattern are followed side by side, one sign of the text after the other: the time is at most
@@ -12,10 +12,16 @@ type Step = { test: (code: number) => boolean } | { next: number; other?: number
  * @throws PatternError for what cannot be read or is too large.
  */
 export function compilePattern(source: string): (text: string) => boolean {
-  const steps: Step[] = [];
-  emit(parsePattern(source), steps);
-  add(steps, 'end');
+  const steps = patternSteps(source);
   return (text) => fits(steps, text);
+}
+
+/** The steps a pattern is followed by, from the first one. `longest`: signs it may have. @throws PatternError */
+export function patternSteps(source: string, longest: number = limits.patternLength): Step[] {
+  const steps: Step[] = [];
+  emit(parsePattern(source, longest), steps);
+  add(steps, 'end');
+  return steps;
 }
 
 function add(steps: Step[], step: Step): number {

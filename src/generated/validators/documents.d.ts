@@ -20,6 +20,7 @@ export type ValidatedKind =
   | 'notice'
   | 'page'
   | 'questionnaire'
+  | 'recogniser'
   | 'register'
   | 'rule'
   | 'service'

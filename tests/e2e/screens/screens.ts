@@ -6,6 +6,7 @@ import { flowProcessScreens } from './flow-process.ts';
 import { modelScreens } from './models.ts';
 import { peopleScreens } from './people.ts';
 import { questionnaireScreens } from './questionnaires.ts';
+import { recognitionScreens } from './recognition.ts';
 import type { Screen } from './screen.ts';
 import { screeningScreens } from './screening.ts';
 import { shellScreens } from './shell.ts';
@@ -22,4 +23,5 @@ export const screens: Screen[] = [
   ...screeningScreens,
   ...dataMartScreens,
   ...modelScreens,
+  ...recognitionScreens,
 ];

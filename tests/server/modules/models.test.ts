@@ -75,7 +75,13 @@ beforeAll(async () => {
     claims(120, 2).map((row) => row.slice(0, 6)),
   );
   const files = createFileStore(app.settings);
-  runner = startRunner({ db: app.db, settings: app.settings, files, log: (what, error) => console.error(what, error) });
+  runner = startRunner({
+    db: app.db,
+    settings: app.settings,
+    files,
+    documents: app.documents,
+    log: (what, error) => console.error(what, error),
+  });
 });
 afterAll(async () => {
   await runner.stop();

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { findCodes, type Pixels } from '../../recognition/codes.ts';
+import { withPdf } from '../../recognition/pdf.ts';
 import type { Recognised, Unrecognised } from '../tables.ts';
 import { imageSize } from './image-size.ts';
 import { noValues, readInvoiceCode, type Values } from './invoice-qr.ts';
@@ -12,33 +11,6 @@ const mostPixels = 50_000_000;
 const mostPages = 3;
 const mostPictures = 12;
 const mostPieces = 5_000;
-
-const resolve = createRequire(import.meta.url).resolve;
-
-interface Pixels {
-  data: Uint8ClampedArray;
-  width: number;
-  height: number;
-}
-type FindCodes = (image: Uint8Array | Pixels) => Promise<string[]>;
-
-let finder: Promise<FindCodes> | undefined;
-
-/** The reader of QR codes. It runs as WebAssembly with a memory of its own. */
-function codeFinder(): Promise<FindCodes> {
-  finder ??= (async () => {
-    const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
-    const file = readFileSync(resolve('zxing-wasm/reader/zxing_reader.wasm'));
-    const wasmBinary = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer;
-    prepareZXingModule({ overrides: { wasmBinary } });
-    return async (image) => {
-      const input = image instanceof Uint8Array ? image : { ...image, colorSpace: 'srgb' as const };
-      const found = await readBarcodes(input, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: 8 });
-      return found.filter(({ isValid }) => isValid).map(({ text }) => text);
-    };
-  })();
-  return finder;
-}
 
 /** Reads a ticket file: first the QR code of a VAT invoice, then the text layer of a PDF. Never throws for what stands in the file. */
 export async function readTicket(content: Uint8Array, type: string): Promise<Recognised> {
@@ -64,8 +36,7 @@ async function readPicture(content: Uint8Array): Promise<Recognised> {
 }
 
 async function invoiceIn(image: Uint8Array | Pixels): Promise<Values | undefined> {
-  const find = await codeFinder();
-  for (const text of await find(image)) {
+  for (const { text } of await findCodes(image, ['QRCode'])) {
     const values = readInvoiceCode(text);
     if (values) return values;
   }
@@ -73,24 +44,7 @@ async function invoiceIn(image: Uint8Array | Pixels): Promise<Values | undefined
 }
 
 async function readPdf(content: Uint8Array): Promise<Recognised> {
-  const pdf = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const home = dirname(resolve('pdfjs-dist/package.json'));
-  const task = pdf.getDocument({
-    // The library takes the bytes over.
-    data: new Uint8Array(content),
-    cMapUrl: `${join(home, 'cmaps')}/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
-    wasmUrl: `${join(home, 'wasm')}/`,
-    maxImageSize: mostPixels,
-    disableFontFace: true,
-    useSystemFonts: false,
-    enableXfa: false,
-    isEvalSupported: false,
-    verbosity: pdf.VerbosityLevel.ERRORS,
-  });
-  try {
-    const document = await task.promise;
+  return await withPdf(content, { mostPixels }, async (document, pdf) => {
     let byText: Values | undefined;
     for (let number = 1; number <= Math.min(document.numPages, mostPages); number += 1) {
       const page = await document.getPage(number);
@@ -101,9 +55,7 @@ async function readPdf(content: Uint8Array): Promise<Recognised> {
       if (byCode) return { ...withNames(byCode, byText), source: 'qr', reason: null };
     }
     return byText ? { ...byText, source: 'pdf', reason: null } : nothing('nothing');
-  } finally {
-    await task.destroy();
-  }
+  });
 }
 
 function withNames(byCode: Values, byText: Values | undefined): Values {

@@ -1,9 +1,11 @@
+import { type ReadRowsJob, recogniseRows } from '../../recognition/work/read-rows.ts';
+import { type ReadTextJob, readText, type TextRead } from '../../recognition/work/read-text.ts';
 import { type CausalAnswer, type CausalJob, causal } from './causal.ts';
 import { type EvaluateJob, type Evaluation, evaluate } from './evaluate.ts';
 import { type FitJob, type FitResult, fitModel } from './fit.ts';
 import { type PredictJob, type PredictOneJob, predictFiles, predictOne, type Said } from './predict.ts';
 
-export type Job = FitJob | PredictJob | PredictOneJob | EvaluateJob | CausalJob;
+export type Job = FitJob | PredictJob | PredictOneJob | EvaluateJob | CausalJob | ReadTextJob | ReadRowsJob;
 
 /** What a thread answers to each kind of job. */
 export interface Results {
@@ -13,9 +15,11 @@ export interface Results {
   predictOne: Said;
   evaluate: Evaluation;
   causal: CausalAnswer;
+  readText: TextRead;
+  readRows: { rows: number };
 }
 
-export function perform(job: Job): Results[Job['kind']] {
+export function perform(job: Job): Results[Job['kind']] | Promise<Results[Job['kind']]> {
   switch (job.kind) {
     case 'fit':
     case 'fitText':
@@ -28,5 +32,9 @@ export function perform(job: Job): Results[Job['kind']] {
       return evaluate(job);
     case 'causal':
       return causal(job);
+    case 'readText':
+      return readText(job);
+    case 'readRows':
+      return recogniseRows(job);
   }
 }

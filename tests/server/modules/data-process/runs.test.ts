@@ -22,6 +22,7 @@ const start = () =>
     db: app.db,
     settings: app.settings,
     files: createFileStore(app.settings),
+    documents: app.documents,
     log: (what, error) => console.error(what, error),
   });
 

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+type Library = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+type PdfDocument = Awaited<ReturnType<Library['getDocument']>['promise']>;
+
+/** Opens a PDF while `use` lasts. Only for threads whose memory and time are bounded. Rejects with what the library says of a broken one. */
+export async function withPdf<T>(
+  content: Uint8Array,
+  { mostPixels }: { mostPixels: number },
+  use: (document: PdfDocument, library: Library) => Promise<T>,
+): Promise<T> {
+  const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const task = library.getDocument({
+    // The library takes the bytes over.
+    data: new Uint8Array(content),
+    cMapUrl: `${join(home, 'cmaps')}/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
+    wasmUrl: `${join(home, 'wasm')}/`,
+    maxImageSize: mostPixels,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    isEvalSupported: false,
+    verbosity: library.VerbosityLevel.ERRORS,
+  });
+  try {
+    return await use(await task.promise, library);
+  } finally {
+    await task.destroy();
+  }
+}

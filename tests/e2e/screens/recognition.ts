@@ -1,0 +1,15 @@
+import type { Screen } from './screen.ts';
+
+/** Recognition in the AI toolbox. */
+export const recognitionScreens: Screen[] = [
+  {
+    name: 'text-recognition',
+    path: '/ai/text',
+    user: 'admin',
+    ready: 'textarea',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Try it with an example' }).click();
+      await page.locator('mark').first().waitFor();
+    },
+  },
+];
