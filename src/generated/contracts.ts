@@ -132,6 +132,8 @@ export type CallId =
   | "file.remove"
   | "file.upload"
   | "file.uploadUrl"
+  | "file.version"
+  | "file.versions"
   | "finance.answers"
   | "finance.exportRows"
   | "finance.patchAnswers"
@@ -383,6 +385,12 @@ export type CallId =
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
+  | "wopi.change"
+  | "wopi.contents"
+  | "wopi.fileInfo"
+  | "wopi.offer"
+  | "wopi.open"
+  | "wopi.put"
   | "workspace.acl"
   | "workspace.addNotice"
   | "workspace.all"
@@ -495,6 +503,7 @@ export type WordedCallId =
   | "file.remove"
   | "file.upload"
   | "file.uploadUrl"
+  | "file.version"
   | "finance.exportRows"
   | "finance.patchAnswers"
   | "finance.saveRows"
@@ -664,6 +673,11 @@ export type WordedCallId =
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
+  | "wopi.change"
+  | "wopi.contents"
+  | "wopi.fileInfo"
+  | "wopi.open"
+  | "wopi.put"
   | "workspace.addNotice"
   | "workspace.answer"
   | "workspace.changeNotice"
@@ -2368,6 +2382,28 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "file.uploadUrl",
     "method": "GET",
     "path": "/api/sys-file/get-upload-url",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.version": {
+    "id": "file.version",
+    "method": "POST",
+    "path": "/api/birp/file/version",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.versions": {
+    "id": "file.versions",
+    "method": "GET",
+    "path": "/api/birp/file/versions",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",
@@ -5619,6 +5655,73 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "wopi.change": {
+    "id": "wopi.change",
+    "method": "POST",
+    "path": "/api/wopi/files/{id}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "bytes",
+    "envelope": "none",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.contents": {
+    "id": "wopi.contents",
+    "method": "GET",
+    "path": "/api/wopi/files/{id}/contents",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.fileInfo": {
+    "id": "wopi.fileInfo",
+    "method": "GET",
+    "path": "/api/wopi/files/{id}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "none",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.offer": {
+    "id": "wopi.offer",
+    "method": "POST",
+    "path": "/api/wopi/offer",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.open": {
+    "id": "wopi.open",
+    "method": "POST",
+    "path": "/api/wopi/open",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "wopi.put": {
+    "id": "wopi.put",
+    "method": "POST",
+    "path": "/api/wopi/files/{id}/contents",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "bytes",
+    "envelope": "none",
+    "overlay": false,
     "headers": {}
   },
   "workspace.acl": {
