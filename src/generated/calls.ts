@@ -3794,6 +3794,38 @@ size?: number
 }
 }
 /**
+ * A page of the data processes of all projects of a client, the latest projects and batches first, and how many of them all have which status. Proposed path. POST /api/flow-audit-data-process/pageByClient
+ */
+"flow-process.ofClient": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+/**
+ * Looked for in project, batch, code and name of the dealer, file and remark.
+ */
+keyword?: string
+fileType?: ("" | "client-shipment" | "dealer-purchase" | "dealer-sale" | "dealer-stock")
+status?: ("" | "0" | "1" | "2" | "3" | "4")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowDataProcess[]
+total: number
+current?: number
+size?: number
+counts: {
+total: number
+waiting: number
+unmapped: number
+unmatched: number
+matched: number
+compared: number
+}
+}
+}
+/**
  * A page of the data processes of a batch, by dealer and kind of file. Proposed path. POST /api/flow-audit-data-process/pageList
  */
 "flow-process.page": {

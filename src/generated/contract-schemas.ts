@@ -19267,6 +19267,123 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "flow-process.ofClient": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in project, batch, code and name of the dealer, file and remark."
+        },
+        "fileType": {
+          "enum": [
+            "",
+            "client-shipment",
+            "dealer-purchase",
+            "dealer-sale",
+            "dealer-stock"
+          ]
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1",
+            "2",
+            "3",
+            "4"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowClientProcessPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total",
+        "counts"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowDataProcess
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        },
+        "counts": {
+          "title": "FlowProcessCounts",
+          "type": "object",
+          "required": [
+            "total",
+            "waiting",
+            "unmapped",
+            "unmatched",
+            "matched",
+            "compared"
+          ],
+          "properties": {
+            "total": {
+              "type": "integer"
+            },
+            "waiting": {
+              "type": "integer"
+            },
+            "unmapped": {
+              "type": "integer"
+            },
+            "unmatched": {
+              "type": "integer"
+            },
+            "matched": {
+              "type": "integer"
+            },
+            "compared": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "A page of the data processes of all projects of a client, the latest projects and batches first, and how many of them all have which status. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MENU-05",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
   "flow-process.page": {
     "body": {
       "type": "object",

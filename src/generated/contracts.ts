@@ -186,6 +186,7 @@ export type CallId =
   | "flow-process.init"
   | "flow-process.mapping"
   | "flow-process.names"
+  | "flow-process.ofClient"
   | "flow-process.page"
   | "flow-process.rematch"
   | "flow-process.remove"
@@ -3083,6 +3084,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "flow-process.names",
     "method": "POST",
     "path": "/api/flow-audit-data-process/names",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.ofClient": {
+    "id": "flow-process.ofClient",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/pageByClient",
     "access": {
       "permission": "flow:process:list"
     },
