@@ -62,6 +62,11 @@ export const errorList = {
   TEMPLATE_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a new version to change it' },
   TEMPLATE_INCOMPLETE: { status: 409, msg: 'The template cannot be published yet' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
+  // Document editor
+  EDITOR_MISSING: { status: 409, msg: 'No document editor is set up that opens this file' },
+  EDITOR_UNREACHABLE: { status: 503, msg: 'The document editor does not answer' },
+  FILE_LOCKED: { status: 409, msg: 'The file is locked by another editor, or by none; X-WOPI-Lock says which' },
+  EDITOR_UNSUPPORTED: { status: 501, msg: 'Editors cannot ask for this operation here' },
   // Evidence collection
   EVIDENCE_CLOSED: { status: 409, msg: 'The last day of this collection is over: nothing is taken any more' },
   TASK_COMPLETED: { status: 409, msg: 'This task is completed and stays as it is' },

@@ -72,6 +72,11 @@ export interface Settings {
   mailFrom: string;
   /** SSO_PROVIDERS, default none: single sign-on, a list in JSON or the path of a file that holds it. See docs/ways-in.md. */
   ssoProviders: readonly SsoProvider[];
+  /**
+   * WOPI_URL, default none: the document editor, such as https://office.example.com (Collabora Online, ONLYOFFICE, Office Online Server), as
+   * browsers and this server reach it. Without a path it is asked at /hosting/discovery what it opens.
+   */
+  wopiUrl: string | undefined;
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;
 }
@@ -134,6 +139,7 @@ export function readSettings(env: Environment, root: string): Settings {
     publicUrl: read<string | undefined>('PUBLIC_URL', undefined, httpOrigin, 'an http or https address without a path'),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, smtpUrl, 'an address like smtps://user:password@host:465'),
     mailFrom: text('MAIL_FROM', 'Targus <no-reply@localhost>'),
+    wopiUrl: read<string | undefined>('WOPI_URL', undefined, httpUrl, 'an http or https address'),
     ssoProviders: ssoProviders(env.SSO_PROVIDERS?.trim() ?? '', root, wrong),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
@@ -157,8 +163,9 @@ function productionProblems(settings: Settings, env: Environment): string[] {
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
     problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
   }
-  if (settings.publicUrl === undefined && (settings.smtpUrl !== undefined || settings.ssoProviders.length > 0)) {
-    problems.push('PUBLIC_URL is missing: with SMTP_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
+  const needsAddress = settings.smtpUrl !== undefined || settings.wopiUrl !== undefined || settings.ssoProviders.length > 0;
+  if (settings.publicUrl === undefined && needsAddress) {
+    problems.push('PUBLIC_URL is missing: with SMTP_URL, WOPI_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
   }
   return problems;
 }

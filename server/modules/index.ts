@@ -39,6 +39,7 @@ import { siteModule } from './site/routes.ts';
 import { ssoModule } from './sso/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
+import { wopiModule } from './wopi/routes.ts';
 import { workspaceModule } from './workspaces/routes.ts';
 
 /** Every module, one line each. */
@@ -88,5 +89,6 @@ export const modules: Module[] = [
   ssoModule,
   todoModule,
   userModule,
+  wopiModule,
   workspaceModule,
 ];

@@ -15,8 +15,11 @@ const fixedHeaders: Record<string, string> = {
 // An answer of the API is never a page; if a browser is made to show one, nothing in it may run.
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The policy of every page: scripts from this server only, styles of this server or carrying the nonce of this answer. */
-export function pagePolicy(nonce: string): string {
+/**
+ * The policy of every page: scripts from this server only, styles of this server or carrying the nonce of this answer, forms to this server and
+ * `formTarget`, the origin of the document editor.
+ */
+export function pagePolicy(nonce: string, formTarget?: string): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
@@ -26,7 +29,7 @@ export function pagePolicy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...(formTarget === undefined ? [] : [formTarget])].join(' '),
     'report-uri /api/csp-report',
   ].join('; ');
 }

@@ -16,7 +16,7 @@ export interface WebOptions {
   documents: Documents;
   contracts: Record<string, CallContract>;
   /** Who the page says it is when it signs people in. */
-  client: Pick<Settings, 'clientId' | 'clientSecret'>;
+  client: Pick<Settings, 'clientId' | 'clientSecret' | 'wopiUrl'>;
 }
 
 /** The client of the page as it is built: `targus:targus`. */
@@ -33,6 +33,7 @@ export function registerWeb(app: FastifyInstance, { folder, documents, contracts
     return sendFile(request, reply, file);
   });
   const index = join(folder, 'index.html');
+  const editor = client.wopiUrl === undefined ? undefined : new URL(client.wopiUrl).origin;
   const encoded = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
   const page = existsSync(index) ? readFileSync(index, 'utf8').replace(clientPlace, encoded) : undefined;
   if (page !== undefined) {
@@ -52,7 +53,7 @@ export function registerWeb(app: FastifyInstance, { folder, documents, contracts
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (page !== undefined && readable && !fileFolders.test(path)) return sendPage(reply, page);
+    if (page !== undefined && readable && !fileFolders.test(path)) return sendPage(reply, page, editor);
     const methods = methodsOf(path, contracts);
     if (methods.length === 0) return sendError(request, reply, new ApiError('NOT_FOUND'));
     return sendError(request, reply.header('allow', methods.join(', ')), new ApiError('METHOD_NOT_ALLOWED'));
@@ -60,11 +61,11 @@ export function registerWeb(app: FastifyInstance, { folder, documents, contracts
 }
 
 /** An HTML answer with a nonce of its own in the policy and in the page. */
-export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+export function sendPage(reply: FastifyReply, page: string, formTarget?: string): FastifyReply {
   const nonce = newNonce();
   return reply
     .code(200)
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, formTarget))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(page.replaceAll(noncePlace, nonce));

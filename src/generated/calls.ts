@@ -2738,6 +2738,44 @@ path: string
 }
 }
 /**
+ * The bytes of an earlier version of a file, to save. Rights are those of the file. POST /api/birp/file/version
+ */
+"file.version": {
+params: undefined
+query: undefined
+body: {
+path: string
+version: number
+}
+data: unknown
+}
+/**
+ * What a file held before it was edited, the latest first. Rights are those of the file. GET /api/birp/file/versions
+ */
+"file.versions": {
+params: undefined
+query: {
+path: string
+}
+body: undefined
+data: {
+version: number
+/**
+ * Bytes.
+ */
+size: number
+sha256: string
+/**
+ * Since when it was what the file held.
+ */
+createTime: string
+/**
+ * Account of who made it so.
+ */
+createBy: (string | null)
+}[]
+}
+/**
  * Values with their versions; with the cursor of an earlier answer only what changed since. GET /api/risk/evaluate/finance/answers
  */
 "finance.answers": {
@@ -3845,6 +3883,38 @@ matchedBy: (("code" | "relation" | "name") | null)
 total: number
 current?: number
 size?: number
+}
+}
+/**
+ * A page of the data processes of all projects of a client, the latest projects and batches first, and how many of them all have which status. Proposed path. POST /api/flow-audit-data-process/pageByClient
+ */
+"flow-process.ofClient": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+/**
+ * Looked for in project, batch, code and name of the dealer, file and remark.
+ */
+keyword?: string
+fileType?: ("" | "client-shipment" | "dealer-purchase" | "dealer-sale" | "dealer-stock")
+status?: ("" | "0" | "1" | "2" | "3" | "4")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowDataProcess[]
+total: number
+current?: number
+size?: number
+counts: {
+total: number
+waiting: number
+unmapped: number
+unmatched: number
+matched: number
+compared: number
+}
 }
 }
 /**
@@ -8291,6 +8361,154 @@ size?: number
 }
 }
 /**
+ * Lock, UnlockAndRelock, RefreshLock, Unlock and GetLock of WOPI, by the headers X-WOPI-Override, X-WOPI-Lock and X-WOPI-OldLock. Refused with the lock that stands in X-WOPI-Lock. A lock holds for half an hour unless it is refreshed. POST /api/wopi/files/{id}
+ */
+"wopi.change": {
+params: {
+/**
+ * `bid` of the file.
+ */
+id: string
+}
+query: {
+/**
+ * The token the page gave the editor. Without it: the header Authorization, as a bearer token.
+ */
+access_token?: string
+[k: string]: unknown
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * GetFile of WOPI: the bytes of the file. GET /api/wopi/files/{id}/contents
+ */
+"wopi.contents": {
+params: {
+/**
+ * `bid` of the file.
+ */
+id: string
+}
+query: {
+/**
+ * The token the page gave the editor. Without it: the header Authorization, as a bearer token.
+ */
+access_token?: string
+[k: string]: unknown
+}
+body: undefined
+data: unknown
+}
+/**
+ * CheckFileInfo of WOPI: what the editor may know of the file, and whether its user may change it. GET /api/wopi/files/{id}
+ */
+"wopi.fileInfo": {
+params: {
+/**
+ * `bid` of the file.
+ */
+id: string
+}
+query: {
+/**
+ * The token the page gave the editor. Without it: the header Authorization, as a bearer token.
+ */
+access_token?: string
+[k: string]: unknown
+}
+body: undefined
+data: {
+BaseFileName: string
+OwnerId: string
+Size: number
+UserId: string
+UserFriendlyName?: string
+Version: string
+LastModifiedTime?: string
+SHA256?: string
+PostMessageOrigin?: string
+UserCanWrite?: boolean
+ReadOnly?: boolean
+UserCanNotWriteRelative?: boolean
+UserCanRename?: boolean
+SupportsUpdate?: boolean
+SupportsLocks?: boolean
+SupportsGetLock?: boolean
+SupportsExtendedLockLength?: boolean
+}
+}
+/**
+ * Whether a document editor opens a file, and whether the user edits it there or only looks. Rights are those of the file. POST /api/wopi/offer
+ */
+"wopi.offer": {
+params: undefined
+query: undefined
+body: {
+path: string
+}
+data: {
+/**
+ * none: no editor is set up (WOPI_URL); unreachable: it does not answer; unsupported: it does not open files of this kind.
+ */
+state: ("none" | "unreachable" | "unsupported" | "ready")
+mode: ("view" | "edit" | null)
+fileName: string
+}
+}
+/**
+ * Lets the document editor open a file in the name of the user: where the page shows it, and what the page sends there. The token is for this file alone, for four hours at most, and ends with the session. POST /api/wopi/open
+ */
+"wopi.open": {
+params: undefined
+query: undefined
+body: {
+path: string
+}
+data: {
+/**
+ * Of the editor, with the file in it.
+ */
+address: string
+/**
+ * Of the form that opens it.
+ */
+fields: {
+access_token: string
+/**
+ * When the token ends, in milliseconds.
+ */
+access_token_ttl: string
+}
+mode: ("view" | "edit")
+fileName: string
+}
+}
+/**
+ * PutFile of WOPI, for who holds the lock: the file has another content of the same kind then, and what it held before stays as an earlier version. POST /api/wopi/files/{id}/contents
+ */
+"wopi.put": {
+params: {
+/**
+ * `bid` of the file.
+ */
+id: string
+}
+query: {
+/**
+ * The token the page gave the editor. Without it: the header Authorization, as a bearer token.
+ */
+access_token?: string
+[k: string]: unknown
+}
+body: undefined
+data: {
+LastModifiedTime: string
+}
+}
+/**
  * The people of a workspace, members first, with their roles and the state of their invitations; for its members and administrators. POST /api/workspace/{bizId}/aclList
  */
 "workspace.acl": {
@@ -9726,6 +9944,18 @@ createTime: string
  * Whose it is: who uploaded it, or who it was passed to.
  */
 owner?: (WorkspacePerson | null)
+/**
+ * 1 until somebody edits it.
+ */
+version?: number
+/**
+ * When its content was changed; null: it is as it was uploaded.
+ */
+changeTime?: (string | null)
+/**
+ * Account of who changed it.
+ */
+changeBy?: (string | null)
 }
 export interface RiskReceipt {
 number: string

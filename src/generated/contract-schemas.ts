@@ -3162,6 +3162,24 @@ const storedFile: JsonObject = {
         }
       ],
       "description": "Whose it is: who uploaded it, or who it was passed to."
+    },
+    "version": {
+      "type": "integer",
+      "description": "1 until somebody edits it."
+    },
+    "changeTime": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "When its content was changed; null: it is as it was uploaded."
+    },
+    "changeBy": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Account of who changed it."
     }
   }
 };
@@ -16276,6 +16294,105 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "file.version": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path",
+        "version"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        }
+      }
+    },
+    "response": {},
+    "summary": "The bytes of an earlier version of a file, to save. Rights are those of the file.",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": false
+  },
+  "file.versions": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "FileVersions",
+      "type": "array",
+      "items": {
+        "title": "FileVersion",
+        "type": "object",
+        "required": [
+          "version",
+          "size",
+          "sha256",
+          "createTime",
+          "createBy"
+        ],
+        "properties": {
+          "version": {
+            "type": "integer"
+          },
+          "size": {
+            "type": "integer",
+            "description": "Bytes."
+          },
+          "sha256": {
+            "type": "string"
+          },
+          "createTime": {
+            "type": "string",
+            "description": "Since when it was what the file held."
+          },
+          "createBy": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "Account of who made it so."
+          }
+        }
+      }
+    },
+    "summary": "What a file held before it was edited, the latest first. Rights are those of the file.",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": false
+  },
   "finance.answers": {
     "query": {
       "type": "object",
@@ -19529,6 +19646,123 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.ofClient": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in project, batch, code and name of the dealer, file and remark."
+        },
+        "fileType": {
+          "enum": [
+            "",
+            "client-shipment",
+            "dealer-purchase",
+            "dealer-sale",
+            "dealer-stock"
+          ]
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1",
+            "2",
+            "3",
+            "4"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowClientProcessPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total",
+        "counts"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowDataProcess
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        },
+        "counts": {
+          "title": "FlowProcessCounts",
+          "type": "object",
+          "required": [
+            "total",
+            "waiting",
+            "unmapped",
+            "unmatched",
+            "matched",
+            "compared"
+          ],
+          "properties": {
+            "total": {
+              "type": "integer"
+            },
+            "waiting": {
+              "type": "integer"
+            },
+            "unmapped": {
+              "type": "integer"
+            },
+            "unmatched": {
+              "type": "integer"
+            },
+            "matched": {
+              "type": "integer"
+            },
+            "compared": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "A page of the data processes of all projects of a client, the latest projects and batches first, and how many of them all have which status. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MENU-05",
       "FLOW-05"
     ],
     "changes": false
@@ -32327,6 +32561,389 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-19",
       "RULE-08"
+    ],
+    "changes": true
+  },
+  "wopi.change": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36,
+          "description": "`bid` of the file."
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": true,
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "description": "The token the page gave the editor. Without it: the header Authorization, as a bearer token."
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Lock, UnlockAndRelock, RefreshLock, Unlock and GetLock of WOPI, by the headers X-WOPI-Override, X-WOPI-Lock and X-WOPI-OldLock. Refused with the lock that stands in X-WOPI-Lock. A lock holds for half an hour unless it is refreshed.",
+    "errors": [
+      "LINK_EXPIRED",
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "FILE_LOCKED",
+      "EDITOR_UNSUPPORTED"
+    ],
+    "rules": {},
+    "bodyLimit": 4096,
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": true
+  },
+  "wopi.contents": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36,
+          "description": "`bid` of the file."
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": true,
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "description": "The token the page gave the editor. Without it: the header Authorization, as a bearer token."
+        }
+      }
+    },
+    "response": {},
+    "summary": "GetFile of WOPI: the bytes of the file.",
+    "errors": [
+      "LINK_EXPIRED",
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": false
+  },
+  "wopi.fileInfo": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36,
+          "description": "`bid` of the file."
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": true,
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "description": "The token the page gave the editor. Without it: the header Authorization, as a bearer token."
+        }
+      }
+    },
+    "response": {
+      "title": "WopiFileInfo",
+      "type": "object",
+      "required": [
+        "BaseFileName",
+        "OwnerId",
+        "Size",
+        "UserId",
+        "Version"
+      ],
+      "properties": {
+        "BaseFileName": {
+          "type": "string"
+        },
+        "OwnerId": {
+          "type": "string"
+        },
+        "Size": {
+          "type": "integer"
+        },
+        "UserId": {
+          "type": "string"
+        },
+        "UserFriendlyName": {
+          "type": "string"
+        },
+        "Version": {
+          "type": "string"
+        },
+        "LastModifiedTime": {
+          "type": "string"
+        },
+        "SHA256": {
+          "type": "string"
+        },
+        "PostMessageOrigin": {
+          "type": "string"
+        },
+        "UserCanWrite": {
+          "type": "boolean"
+        },
+        "ReadOnly": {
+          "type": "boolean"
+        },
+        "UserCanNotWriteRelative": {
+          "type": "boolean"
+        },
+        "UserCanRename": {
+          "type": "boolean"
+        },
+        "SupportsUpdate": {
+          "type": "boolean"
+        },
+        "SupportsLocks": {
+          "type": "boolean"
+        },
+        "SupportsGetLock": {
+          "type": "boolean"
+        },
+        "SupportsExtendedLockLength": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "CheckFileInfo of WOPI: what the editor may know of the file, and whether its user may change it.",
+    "errors": [
+      "LINK_EXPIRED",
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": false
+  },
+  "wopi.offer": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "EditorOffer",
+      "type": "object",
+      "required": [
+        "state",
+        "mode",
+        "fileName"
+      ],
+      "properties": {
+        "state": {
+          "enum": [
+            "none",
+            "unreachable",
+            "unsupported",
+            "ready"
+          ],
+          "description": "none: no editor is set up (WOPI_URL); unreachable: it does not answer; unsupported: it does not open files of this kind."
+        },
+        "mode": {
+          "enum": [
+            "view",
+            "edit",
+            null
+          ]
+        },
+        "fileName": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Whether a document editor opens a file, and whether the user edits it there or only looks. Rights are those of the file.",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": false
+  },
+  "wopi.open": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "EditorOpening",
+      "type": "object",
+      "required": [
+        "address",
+        "fields",
+        "mode",
+        "fileName"
+      ],
+      "properties": {
+        "address": {
+          "type": "string",
+          "description": "Of the editor, with the file in it."
+        },
+        "fields": {
+          "title": "EditorFields",
+          "type": "object",
+          "description": "Of the form that opens it.",
+          "required": [
+            "access_token",
+            "access_token_ttl"
+          ],
+          "properties": {
+            "access_token": {
+              "type": "string"
+            },
+            "access_token_ttl": {
+              "type": "string",
+              "description": "When the token ends, in milliseconds."
+            }
+          }
+        },
+        "mode": {
+          "enum": [
+            "view",
+            "edit"
+          ]
+        },
+        "fileName": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Lets the document editor open a file in the name of the user: where the page shows it, and what the page sends there. The token is for this file alone, for four hours at most, and ends with the session.",
+    "errors": [
+      "NOT_FOUND",
+      "EDITOR_MISSING",
+      "EDITOR_UNREACHABLE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "MISC-06"
+    ],
+    "changes": true
+  },
+  "wopi.put": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36,
+          "description": "`bid` of the file."
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": true,
+      "properties": {
+        "access_token": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "description": "The token the page gave the editor. Without it: the header Authorization, as a bearer token."
+        }
+      }
+    },
+    "response": {
+      "title": "WopiSaved",
+      "type": "object",
+      "required": [
+        "LastModifiedTime"
+      ],
+      "properties": {
+        "LastModifiedTime": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "PutFile of WOPI, for who holds the lock: the file has another content of the same kind then, and what it held before stays as an earlier version.",
+    "errors": [
+      "LINK_EXPIRED",
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "FILE_LOCKED",
+      "BODY_TOO_LARGE",
+      "EDITOR_UNSUPPORTED"
+    ],
+    "rules": {},
+    "bodyLimit": 52428800,
+    "requirements": [
+      "MISC-06",
+      "FILE-03"
     ],
     "changes": true
   },

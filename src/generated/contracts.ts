@@ -137,6 +137,8 @@ export type CallId =
   | "file.remove"
   | "file.upload"
   | "file.uploadUrl"
+  | "file.version"
+  | "file.versions"
   | "finance.answers"
   | "finance.exportRows"
   | "finance.patchAnswers"
@@ -189,6 +191,7 @@ export type CallId =
   | "flow-process.init"
   | "flow-process.mapping"
   | "flow-process.names"
+  | "flow-process.ofClient"
   | "flow-process.page"
   | "flow-process.rematch"
   | "flow-process.remove"
@@ -388,6 +391,12 @@ export type CallId =
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
+  | "wopi.change"
+  | "wopi.contents"
+  | "wopi.fileInfo"
+  | "wopi.offer"
+  | "wopi.open"
+  | "wopi.put"
   | "workspace.acl"
   | "workspace.addNotice"
   | "workspace.all"
@@ -505,6 +514,7 @@ export type WordedCallId =
   | "file.remove"
   | "file.upload"
   | "file.uploadUrl"
+  | "file.version"
   | "finance.exportRows"
   | "finance.patchAnswers"
   | "finance.saveRows"
@@ -674,6 +684,11 @@ export type WordedCallId =
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
+  | "wopi.change"
+  | "wopi.contents"
+  | "wopi.fileInfo"
+  | "wopi.open"
+  | "wopi.put"
   | "workspace.addNotice"
   | "workspace.answer"
   | "workspace.changeNotice"
@@ -2457,6 +2472,28 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "file.version": {
+    "id": "file.version",
+    "method": "POST",
+    "path": "/api/birp/file/version",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.versions": {
+    "id": "file.versions",
+    "method": "GET",
+    "path": "/api/birp/file/versions",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
   "finance.answers": {
     "id": "finance.answers",
     "method": "GET",
@@ -3129,6 +3166,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "flow-process.names",
     "method": "POST",
     "path": "/api/flow-audit-data-process/names",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.ofClient": {
+    "id": "flow-process.ofClient",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/pageByClient",
     "access": {
       "permission": "flow:process:list"
     },
@@ -5701,6 +5751,73 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "wopi.change": {
+    "id": "wopi.change",
+    "method": "POST",
+    "path": "/api/wopi/files/{id}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "bytes",
+    "envelope": "none",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.contents": {
+    "id": "wopi.contents",
+    "method": "GET",
+    "path": "/api/wopi/files/{id}/contents",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.fileInfo": {
+    "id": "wopi.fileInfo",
+    "method": "GET",
+    "path": "/api/wopi/files/{id}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "none",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.offer": {
+    "id": "wopi.offer",
+    "method": "POST",
+    "path": "/api/wopi/offer",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.open": {
+    "id": "wopi.open",
+    "method": "POST",
+    "path": "/api/wopi/open",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "wopi.put": {
+    "id": "wopi.put",
+    "method": "POST",
+    "path": "/api/wopi/files/{id}/contents",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "bytes",
+    "envelope": "none",
+    "overlay": false,
     "headers": {}
   },
   "workspace.acl": {

@@ -1382,6 +1382,12 @@ height?: number
  * Whether the framed page keeps its own origin (cookies, storage); never for addresses of this site. Default true.
  */
 allowSameOrigin?: boolean
+/**
+ * Opens the address by a form with these fields, which so stand in no address: for applications that are given a secret. There is no link to it then. The address must be one of those the policy of the server lets forms go to.
+ */
+fields?: ({
+[k: string]: string
+} | null)
 }
 
 /**

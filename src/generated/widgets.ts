@@ -638,6 +638,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "allowSameOrigin": "value",
+      "fields": "value",
       "height": "value",
       "src": "value",
       "title": "text"

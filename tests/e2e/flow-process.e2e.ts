@@ -116,3 +116,24 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await expect(page.getByText(/: Please add the delivery notes$/)).toBeVisible();
   await expectAccessible(page);
 });
+
+test.describe('the data workbench of a client', () => {
+  test.use({ expectedErrors: [/clientCode=NOBODY|NOT_FOUND/] });
+
+  test('[MENU-05] the data workbench of a client has its projects, data processes and data tables, and leads to each; another client is not found', async ({
+    page,
+    server,
+  }) => {
+    await enter(page, server, { user: 'auditor', language: 'en' });
+    await page.goto('/data/workbench/HENGYI/index');
+    await expect(page.getByRole('region', { name: 'Data processes of all projects' }).getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Projects' }).getByRole('button', { name: 'Data processing' }).first().click();
+    await expect(page).toHaveURL(/\/flow\/process\?client=HENGYI&project=\d+/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Audit projects' }).click();
+    await expect(page).toHaveURL(/\/flow\/auditProject\/HENGYI\/index$/);
+    await page.goto('/data/workbench/NOBODY/index');
+    await expect(page.getByRole('heading', { name: 'There is no such client' })).toBeVisible();
+  });
+});

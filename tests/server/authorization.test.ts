@@ -157,7 +157,7 @@ describe.each(calls)('%s', (id, contract) => {
 const statements = ['finance.exportRows', 'finance.patchAnswers', 'finance.saveRows', 'finance.submit'];
 const tickets = ['createTicket', 'discard', 'pageByUrl', 'recognise', 'removeTicket', 'tickets', 'updateTicket', 'upload', 'urls'];
 const evidence = tickets.map((name) => `evidence.${name}`);
-const byLink = [...statements, ...evidence, 'file.put', 'risk.answer', 'risk.patchAnswers', 'risk.submit'];
+const byLink = [...statements, ...evidence, 'file.put', 'risk.answer', 'risk.patchAnswers', 'risk.submit', 'wopi.change', 'wopi.put'];
 
 it('stands in the contracts: nothing that changes data is open to everybody but signing in and out, asking for that, and what a link opens', () => {
   expect(allPermissions.length).toBeGreaterThan(0);

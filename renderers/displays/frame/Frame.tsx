@@ -4,12 +4,13 @@ import type { FrameOptions } from '../../../src/generated/options.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { framed, sandbox } from './address.ts';
+import { FormFrame } from './FormFrame.tsx';
 import './frame.css';
 
 /** Shows another site in a sandboxed frame (ROUTE-13), with a way to open it in a window of its own when it refuses frames. */
 export function Frame({ options }: WidgetProps<FrameOptions>) {
   const t = useTranslate();
-  const { src, title, height, allowSameOrigin = true } = options;
+  const { src, title, height, fields, allowSameOrigin = true } = options;
   const [loaded, setLoaded] = useState<string>();
   const target = framed(src, window.location.origin);
   if ('refused' in target) {
@@ -18,6 +19,13 @@ export function Frame({ options }: WidgetProps<FrameOptions>) {
         <p className="tg-frame-refused-title">{t('layout.frame.refused')}</p>
         <p>{t(`layout.frame.${target.refused}`)}</p>
         {src ? <code>{src.slice(0, 200)}</code> : null}
+      </div>
+    );
+  }
+  if (fields) {
+    return (
+      <div className="tg-frame" style={height === undefined ? undefined : { height }} data-fill={height === undefined}>
+        <FormFrame address={target.address} title={title} fields={fields} sandbox={sandbox(target.isOwn, allowSameOrigin)} />
       </div>
     );
   }

@@ -40,6 +40,7 @@ export const migrations: MigrationList = {
   '171-data-menu': () => import('./171-data-menu.ts'),
   '160-relations': () => import('./160-relations.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
+  '113-file-versions': () => import('./113-file-versions.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),
   '140-flow-process': () => import('./140-flow-process.ts'),
   '150-rule-sets': () => import('./150-rule-sets.ts'),

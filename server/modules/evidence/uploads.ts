@@ -208,7 +208,7 @@ export async function viewedFile(context: Context, secret: string): Promise<File
 /** @throws ApiError NOT_FOUND where the bytes are gone, such as those of a demo whose folder was thrown away */
 async function opened(context: Context, file: { path: string }) {
   try {
-    return await openFile(context, file);
+    return await openFile(context, { contentPath: file.path });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new ApiError('NOT_FOUND', { cause: error });
     throw error;

@@ -25,20 +25,16 @@ export async function sweepFiles(db: Database, files: FileStore): Promise<number
     where business_id is null and removed_at is null and created_at < now() - ${patience}`.execute(db);
   const gone = await db
     .selectFrom('stored_file')
-    .select(['id', 'path'])
+    .select(['id', 'path', 'content_path as contentPath'])
     .where('removed_at', 'is not', null)
     .orderBy('id')
     .limit(most)
     .execute();
-  for (const { path } of gone) await files.remove(path);
   if (gone.length === 0) return 0;
-  await db
-    .deleteFrom('stored_file')
-    .where(
-      'id',
-      'in',
-      gone.map(({ id }) => id),
-    )
-    .execute();
+  const ids = gone.map(({ id }) => id);
+  const earlier = await db.selectFrom('stored_file_version').select('content_path as path').where('file_id', 'in', ids).execute();
+  const paths = [...gone.flatMap(({ path, contentPath }) => [path, contentPath ?? path]), ...earlier.map(({ path }) => path)];
+  for (const path of new Set(paths)) await files.remove(path);
+  await db.deleteFrom('stored_file').where('id', 'in', ids).execute();
   return gone.length;
 }

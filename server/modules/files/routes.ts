@@ -10,6 +10,7 @@ import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts'
 import { requireQuota } from './quota.ts';
 import { findFile, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
 import { giveTicket, readTicket, takeTicket } from './tickets.ts';
+import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
 /** What browsers show without running anything that is in it. */
 const showable: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
@@ -78,6 +79,18 @@ export const fileModule = defineModule({
       return shown(await readableFile(request.db, signedIn(request), request.body));
     },
 
+    async versions(request) {
+      const file = await readableFile(request.db, signedIn(request), request.query);
+      return await earlierVersions(request.db, file);
+    },
+
+    async version(request) {
+      const { path, version } = request.body;
+      const file = await readableFile(request.db, signedIn(request), { path });
+      const content = await openFile(request, await earlierVersion(request.db, file, version));
+      return { name: versionName(file.originName, version), type: file.type, content };
+    },
+
     async remove(request) {
       const user: Principal = signedIn(request);
       await request.db.transaction().execute(async (transaction) => {
@@ -94,7 +107,7 @@ export const fileModule = defineModule({
   },
 });
 
-function shown({ userId: _, scope: __, ...file }: StoredFile) {
+function shown({ userId: _, scope: __, contentPath: ___, ...file }: StoredFile) {
   return file;
 }
 

@@ -26,9 +26,16 @@ export interface StoredFile {
   /** Account of who uploaded it; null: a visitor. */
   createBy: string | null;
   createTime: string;
+  /** 1 until somebody edits it. */
+  version: number;
+  /** When its content was changed, and the account of who did it. Null: it is as it was uploaded. */
+  changeTime: string | null;
+  changeBy: string | null;
   owner: Person | null;
   /** Whose it is. Not for clients. */
   userId: number | null;
+  /** Where its bytes are in the store. Not for clients. */
+  contentPath: string;
 }
 
 function selectFiles(db: Database) {
@@ -56,6 +63,10 @@ function toFile(row: Row): StoredFile {
     sha256: row.sha256.toString('hex'),
     createBy: row.created_by,
     createTime: row.created_at.toISOString(),
+    version: row.version,
+    changeTime: row.changed_at?.toISOString() ?? null,
+    changeBy: row.changed_by,
+    contentPath: row.content_path ?? row.path,
     owner: row.owner,
     userId: row.user_id,
   };
@@ -91,10 +102,10 @@ function belongsTo({ businessType, businessId, scope }: Belonging) {
 /** The bytes of a file, or a part of them. */
 export async function openFile(
   { services }: Pick<Context, 'services'>,
-  file: Pick<StoredFile, 'path'>,
+  file: Pick<StoredFile, 'contentPath'>,
   range?: ByteRange,
 ): Promise<Readable> {
-  return await services.files.read(file.path, range);
+  return await services.files.read(file.contentPath, range);
 }
 
 /**

@@ -5,7 +5,7 @@ interface StoredFileTable {
   id: Filled<number>;
   /** The name of the file to clients. */
   bid: Generated<string>;
-  /** The name of its bytes in the store: nobody can guess it. */
+  /** What it is named by; nobody can guess it. Also the name of its first bytes in the store. */
   path: string;
   business_type: string;
   /** What it belongs to. Null: uploaded, and nothing has claimed it yet; it is swept away after a day. */
@@ -27,6 +27,23 @@ interface StoredFileTable {
   kept_at: MaybeMoment;
   /** Gone for everybody; its bytes go with the next sweep. */
   removed_at: MaybeMoment;
+  /** The name of its bytes in the store. Null: its path, as long as nobody edited it. */
+  content_path: MaybeText;
+  version: Generated<number>;
+  /** When its content was changed, and by whom; null: never. */
+  changed_at: MaybeMoment;
+  changed_by: MaybeText;
+}
+
+/** What a file held before it was edited. */
+interface StoredFileVersionTable {
+  file_id: number;
+  version: number;
+  content_path: string;
+  size: number;
+  sha256: Buffer;
+  created_at: Date;
+  created_by: MaybeText;
 }
 
 /** An address somebody was given for one purpose. */
@@ -47,6 +64,7 @@ interface FileTicketTable {
 declare module '../../database/connection.ts' {
   interface Tables {
     stored_file: StoredFileTable;
+    stored_file_version: StoredFileVersionTable;
     file_ticket: FileTicketTable;
   }
 }

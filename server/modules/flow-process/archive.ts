@@ -44,7 +44,15 @@ export async function zipOf(
     .selectFrom('flow_data_process as process')
     .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
     .innerJoin('stored_file as file', 'file.bid', 'process.file_bid')
-    .select(['object.dealer_code', 'object.dealer_name', 'process.file_type', 'file.path', 'file.origin_name', 'file.created_at'])
+    .select([
+      'object.dealer_code',
+      'object.dealer_name',
+      'process.file_type',
+      'file.path',
+      'file.content_path',
+      'file.origin_name',
+      'file.created_at',
+    ])
     .where('object.project_id', '=', project.id)
     .where('object.review_batch_no', '=', reviewBatchNo)
     .where('file.removed_at', 'is', null)
@@ -55,7 +63,7 @@ export async function zipOf(
   if (rows.length === 0) throw new ApiError('NOT_FOUND');
   const name = uniqueNames();
   const entries = rows.map((row) => ({
-    path: row.path,
+    path: row.content_path ?? row.path,
     time: row.created_at,
     // Names of dealers are anything: as a part of a path only what a file may be called.
     name: name(cleanPart(`${row.dealer_code} ${row.dealer_name}`), `${row.file_type} ${cleanPart(row.origin_name)}`),
@@ -99,7 +107,7 @@ async function archive(
   output.on('close', () => open?.destroy());
   for (const { path, name, time } of entries) {
     zip.addReadStreamLazy(name, { mtime: time, compress: false }, (give) => {
-      openFile(context, { path }).then(
+      openFile(context, { contentPath: path }).then(
         (stream) => {
           open = stream;
           give(null, stream);

@@ -44,12 +44,17 @@ export interface ProcessAnswer {
 
 export const kind: Kind<ProcessAnswer> = { name: 'flow_data_process', find: (db, id) => findProcess(db, id), unique: {} };
 
-function selectProcesses(db: Database) {
+/** Processes as `process`, with the `object`, `project` and `client` they are of. */
+export function joinedProcesses(db: Database) {
   return db
     .selectFrom('flow_data_process as process')
     .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
     .innerJoin('flow_project as project', 'project.id', 'object.project_id')
-    .innerJoin('flow_client as client', 'client.id', 'project.client_id')
+    .innerJoin('flow_client as client', 'client.id', 'project.client_id');
+}
+
+export function selectProcesses(db: Database) {
+  return joinedProcesses(db)
     .selectAll('process')
     .select([
       'object.project_id',
@@ -64,7 +69,7 @@ function selectProcesses(db: Database) {
 }
 type Selected = Awaited<ReturnType<ReturnType<typeof selectProcesses>['executeTakeFirstOrThrow']>>;
 
-function toProcess(row: Selected): ProcessAnswer {
+export function toProcess(row: Selected): ProcessAnswer {
   return {
     id: String(row.id),
     reviewObjectId: String(row.review_object_id),

@@ -4,6 +4,7 @@ import { fileOf, filesOf, zipOf } from './archive.ts';
 import { initBatch, removeProcesses } from './batches.ts';
 import { proposeMapping, updateProcess } from './mappings.ts';
 import { assignName, pageOfNames, rematch, targetsOf } from './names.ts';
+import { pageOfClient } from './of-client.ts';
 import { pageOfProcesses, requireProcess, statusOf } from './processes.ts';
 import { dataFile, pageOfRows } from './rows.ts';
 import { uploadFile } from './uploads.ts';
@@ -21,6 +22,12 @@ export const flowProcessModule = defineModule({
       const project = await requireProject(request.db, signedIn(request), projectId);
       const filter = { projectId: project.id, reviewBatchNo, keyword: keyword.trim(), fileType, status, pageNo, pageSize };
       return await pageOfProcesses(request.db, filter);
+    },
+
+    async ofClient(request) {
+      const { clientCode, keyword = '', fileType = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const filter = { clientCode, keyword: keyword.trim(), fileType, status, pageNo, pageSize };
+      return await pageOfClient(request.db, signedIn(request), filter);
     },
 
     async status(request) {

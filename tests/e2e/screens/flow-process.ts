@@ -10,6 +10,7 @@ const openRow = (name: RegExp, action: string) => async (page: Page) => {
 /** Flow audit: files of a batch, one of them, and what was compared. */
 export const flowProcessScreens: Screen[] = [
   { name: 'flow-process', path: batch, user: 'auditor', ready: 'tbody tr' },
+  { name: 'data-workbench-client', path: '/data/workbench/HENGYI/index', user: 'auditor', ready: 'tbody tr' },
   { name: 'flow-process-data', path: batch, user: 'auditor', ready: 'tbody tr', prepare: openRow(/Names unmatched/, 'Open') },
   {
     name: 'flow-process-mapping',

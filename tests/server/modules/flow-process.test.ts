@@ -337,3 +337,35 @@ it('[MENU-04] [FLOW-05] an installation that announced data processing gets its 
     await close();
   }
 });
+
+describe('the data workbench of a client', () => {
+  it('[MENU-05] [FLOW-05] lists the processes of all projects of the client with their counts, and of no other; to others there is no such client', async () => {
+    const world = await ProcessWorld.start(flow);
+    await ProcessWorld.start(flow);
+    const { id: second } = await flow.project(world.clientCode);
+    await flow.post('flow-audit-review-object/save', { projectId: second, reviewBatchNo: 'X9', dealerCodes: ['D1'] });
+    await world.get(`initDataProcessByReviewBatchNo?projectId=${second}&reviewBatchNo=X9`);
+    const stock = world.of('dealer-stock');
+    await flow.app.db.updateTable('flow_data_process').set({ status: '3' }).where('id', '=', Number(stock.id)).execute();
+    interface Page {
+      content: { clientCode: string; projectId: string; reviewBatchNo: string; id: string }[];
+      total: number;
+      counts: object;
+    }
+    const ask = async (more: object = {}, token?: string) =>
+      await world.post('pageByClient', { clientCode: world.clientCode, ...more }, token);
+    const page = (await ask()).body.data as Page;
+    expect(page).toMatchObject({ total: 12, counts: { total: 12, waiting: 11, unmapped: 0, unmatched: 0, matched: 1, compared: 0 } });
+    expect(new Set(page.content.map(({ clientCode }) => clientCode))).toEqual(new Set([world.clientCode]));
+    expect(page.content.slice(0, 5).map(({ reviewBatchNo }) => reviewBatchNo)).toEqual(['X9', 'X9', 'X9', 'X9', 'B1']);
+    // The counts are of all of them, whatever is looked for.
+    expect((await ask({ status: '3' })).body.data).toMatchObject({ total: 1, content: [{ id: stock.id }], counts: { total: 12 } });
+    expect((await ask({ keyword: 'X9', pageSize: 3, pageNo: 2 })).body.data).toMatchObject({
+      total: 4,
+      content: [{ reviewBatchNo: 'X9' }],
+    });
+    const { clientCode } = await flow.client(['riskmanager']);
+    expect(code(await world.post('pageByClient', { clientCode }))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await world.post('pageByClient', { clientCode: 'NOBODY' }))).toEqual([404, 'NOT_FOUND']);
+  });
+});

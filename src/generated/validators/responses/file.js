@@ -2,7 +2,7 @@
 
 const call_detail = validate21;
 const schema6 = {"$id":"targus://response/detail","$ref":"targus://shared/#/definitions/StoredFile"};
-const schema8 = {"type":"object","required":["bid","path","businessType","originName","extension","type","size","sha256","createTime"],"properties":{"bid":{"type":"string"},"path":{"type":"string"},"businessType":{"type":"string"},"businessId":{"type":["string","null"]},"originName":{"type":"string"},"extension":{"type":"string"},"type":{"type":"string"},"size":{"type":"integer"},"sha256":{"type":"string"},"createBy":{"type":["string","null"]},"createTime":{"type":"string","format":"date-time"},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]}}};
+const schema8 = {"type":"object","required":["bid","path","businessType","originName","extension","type","size","sha256","createTime"],"properties":{"bid":{"type":"string"},"path":{"type":"string"},"businessType":{"type":"string"},"businessId":{"type":["string","null"]},"originName":{"type":"string"},"extension":{"type":"string"},"type":{"type":"string"},"size":{"type":"integer"},"sha256":{"type":"string"},"createBy":{"type":["string","null"]},"createTime":{"type":"string","format":"date-time"},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"version":{"type":"integer"},"changeTime":{"type":["string","null"]},"changeBy":{"type":["string","null"]}}};
 const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -310,6 +310,48 @@ var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs28 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeTime !== undefined){
+let data13 = data.changeTime;
+const _errs30 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate23.errors = [{instancePath:instancePath+"/changeTime",keyword:"type",params:{type: schema8.properties.changeTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeBy !== undefined){
+let data14 = data.changeBy;
+const _errs32 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate23.errors = [{instancePath:instancePath+"/changeBy",keyword:"type",params:{type: schema8.properties.changeBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -744,6 +786,48 @@ var valid0 = _errs23 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs28 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate30.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeTime !== undefined){
+let data13 = data.changeTime;
+const _errs30 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate30.errors = [{instancePath:instancePath+"/changeTime",keyword:"type",params:{type: schema8.properties.changeTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeBy !== undefined){
+let data14 = data.changeBy;
+const _errs32 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate30.errors = [{instancePath:instancePath+"/changeBy",keyword:"type",params:{type: schema8.properties.changeBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -1003,6 +1087,48 @@ var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs28 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeTime !== undefined){
+let data13 = data.changeTime;
+const _errs30 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate34.errors = [{instancePath:instancePath+"/changeTime",keyword:"type",params:{type: schema8.properties.changeTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeBy !== undefined){
+let data14 = data.changeBy;
+const _errs32 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate34.errors = [{instancePath:instancePath+"/changeBy",keyword:"type",params:{type: schema8.properties.changeBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -1264,6 +1390,48 @@ var valid0 = _errs23 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs28 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeTime !== undefined){
+let data13 = data.changeTime;
+const _errs30 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate39.errors = [{instancePath:instancePath+"/changeTime",keyword:"type",params:{type: schema8.properties.changeTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeBy !== undefined){
+let data14 = data.changeBy;
+const _errs32 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate39.errors = [{instancePath:instancePath+"/changeBy",keyword:"type",params:{type: schema8.properties.changeBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -1392,5 +1560,115 @@ validate42.errors = vErrors;
 return errors === 0;
 }
 
+const call_versions = validate43;
+const schema20 = {"$id":"targus://response/versions","type":"array","items":{"type":"object","required":["version","size","sha256","createTime","createBy"],"properties":{"version":{"type":"integer"},"size":{"type":"integer"},"sha256":{"type":"string"},"createTime":{"type":"string"},"createBy":{"type":["string","null"]}}}};
 
-export default { detail: call_detail, downloadUrl: call_downloadUrl, limits: call_limits, list: call_list, put: call_put, remove: call_remove, upload: call_upload, uploadUrl: call_uploadUrl };
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/versions" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if((((((data0.version === undefined) && (missing0 = "version")) || ((data0.size === undefined) && (missing0 = "size"))) || ((data0.sha256 === undefined) && (missing0 = "sha256"))) || ((data0.createTime === undefined) && (missing0 = "createTime"))) || ((data0.createBy === undefined) && (missing0 = "createBy"))){
+validate43.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.version !== undefined){
+let data1 = data0.version;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.size !== undefined){
+let data2 = data0.size;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.sha256 !== undefined){
+const _errs7 = errors;
+if(typeof data0.sha256 !== "string"){
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.createTime !== undefined){
+const _errs9 = errors;
+if(typeof data0.createTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.createBy !== undefined){
+let data5 = data0.createBy;
+const _errs11 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/createBy",keyword:"type",params:{type: schema20.items.properties.createBy.type},message:"must be string,null"}];
+return false;
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate43.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { detail: call_detail, downloadUrl: call_downloadUrl, limits: call_limits, list: call_list, put: call_put, remove: call_remove, upload: call_upload, uploadUrl: call_uploadUrl, versions: call_versions };

@@ -3858,8 +3858,8 @@ validate31.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate32;
-const schema15 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowDataProcess"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_ofClient = validate32;
+const schema15 = {"$id":"targus://response/ofClient","type":"object","required":["content","total","counts"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowDataProcess"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"},"counts":{"type":"object","required":["total","waiting","unmapped","unmatched","matched","compared"],"properties":{"total":{"type":"integer"},"waiting":{"type":"integer"},"unmapped":{"type":"integer"},"unmatched":{"type":"integer"},"matched":{"type":"integer"},"compared":{"type":"integer"}}}}};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5025,13 +5025,13 @@ return errors === 0;
 
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/page" */;
+/*# sourceURL="targus://response/ofClient" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+if((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.counts === undefined) && (missing0 = "counts"))){
 validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -5104,6 +5104,113 @@ var valid0 = _errs8 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.counts !== undefined){
+let data5 = data.counts;
+const _errs10 = errors;
+if(errors === _errs10){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+let missing1;
+if(((((((data5.total === undefined) && (missing1 = "total")) || ((data5.waiting === undefined) && (missing1 = "waiting"))) || ((data5.unmapped === undefined) && (missing1 = "unmapped"))) || ((data5.unmatched === undefined) && (missing1 = "unmatched"))) || ((data5.matched === undefined) && (missing1 = "matched"))) || ((data5.compared === undefined) && (missing1 = "compared"))){
+validate32.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data5.total !== undefined){
+let data6 = data5.total;
+const _errs12 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate32.errors = [{instancePath:instancePath+"/counts/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs12 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.waiting !== undefined){
+let data7 = data5.waiting;
+const _errs14 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate32.errors = [{instancePath:instancePath+"/counts/waiting",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs14 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.unmapped !== undefined){
+let data8 = data5.unmapped;
+const _errs16 = errors;
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate32.errors = [{instancePath:instancePath+"/counts/unmapped",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs16 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.unmatched !== undefined){
+let data9 = data5.unmatched;
+const _errs18 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate32.errors = [{instancePath:instancePath+"/counts/unmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs18 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.matched !== undefined){
+let data10 = data5.matched;
+const _errs20 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate32.errors = [{instancePath:instancePath+"/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs20 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.compared !== undefined){
+let data11 = data5.compared;
+const _errs22 = errors;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate32.errors = [{instancePath:instancePath+"/counts/compared",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5118,8 +5225,8 @@ validate32.errors = vErrors;
 return errors === 0;
 }
 
-const call_rematch = validate35;
-const schema17 = {"$id":"targus://response/rematch","$ref":"targus://shared/#/definitions/FlowDataProcess"};
+const call_page = validate35;
+const schema17 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowDataProcess"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6285,62 +6392,14 @@ return errors === 0;
 
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/rematch" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
-errors = vErrors.length;
-}
-validate35.errors = vErrors;
-return errors === 0;
-}
-
-const call_remove = validate38;
-const schema19 = {"$id":"targus://response/remove","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
-
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.removed === undefined) && (missing0 = "removed")){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.removed !== undefined){
-let data0 = data.removed;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate38.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-}
-}
-}
-else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate38.errors = vErrors;
-return errors === 0;
-}
-
-const call_rows = validate39;
-const schema20 = {"$id":"targus://response/rows","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","line","day","productCode","productName","productSpec","targetCode","targetName","quantity","unitPrice","amount","counterpart","elsewhere","faults"],"properties":{"key":{"type":"string"},"line":{"type":"integer"},"day":{"type":["string","null"]},"productCode":{"type":"string"},"productName":{"type":"string"},"productSpec":{"type":"string"},"targetCode":{"type":["string","null"]},"targetName":{"type":["string","null"]},"quantity":{"type":["string","null"]},"unitPrice":{"type":["string","null"]},"amount":{"type":["string","null"]},"counterpart":{"type":"string"},"elsewhere":{"type":"boolean"},"faults":{"type":"array","items":{"type":"object","required":["fault","column","text"],"properties":{"fault":{"type":"string"},"column":{"type":"string"},"text":{"type":"string"}}}}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/rows" */;
+/*# sourceURL="targus://response/page" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -6352,276 +6411,10 @@ if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
 const _errs3 = errors;
-if(errors === _errs3){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-let missing1;
-if(((((((((((((((data1.key === undefined) && (missing1 = "key")) || ((data1.line === undefined) && (missing1 = "line"))) || ((data1.day === undefined) && (missing1 = "day"))) || ((data1.productCode === undefined) && (missing1 = "productCode"))) || ((data1.productName === undefined) && (missing1 = "productName"))) || ((data1.productSpec === undefined) && (missing1 = "productSpec"))) || ((data1.targetCode === undefined) && (missing1 = "targetCode"))) || ((data1.targetName === undefined) && (missing1 = "targetName"))) || ((data1.quantity === undefined) && (missing1 = "quantity"))) || ((data1.unitPrice === undefined) && (missing1 = "unitPrice"))) || ((data1.amount === undefined) && (missing1 = "amount"))) || ((data1.counterpart === undefined) && (missing1 = "counterpart"))) || ((data1.elsewhere === undefined) && (missing1 = "elsewhere"))) || ((data1.faults === undefined) && (missing1 = "faults"))){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data1.key !== undefined){
-const _errs5 = errors;
-if(typeof data1.key !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs5 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.line !== undefined){
-let data3 = data1.line;
-const _errs7 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/line",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid2 = _errs7 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.day !== undefined){
-let data4 = data1.day;
-const _errs9 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/day",keyword:"type",params:{type: schema20.properties.content.items.properties.day.type},message:"must be string,null"}];
-return false;
-}
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.productCode !== undefined){
-const _errs11 = errors;
-if(typeof data1.productCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/productCode",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.productName !== undefined){
-const _errs13 = errors;
-if(typeof data1.productName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/productName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.productSpec !== undefined){
-const _errs15 = errors;
-if(typeof data1.productSpec !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/productSpec",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.targetCode !== undefined){
-let data8 = data1.targetCode;
-const _errs17 = errors;
-if((typeof data8 !== "string") && (data8 !== null)){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/targetCode",keyword:"type",params:{type: schema20.properties.content.items.properties.targetCode.type},message:"must be string,null"}];
-return false;
-}
-var valid2 = _errs17 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.targetName !== undefined){
-let data9 = data1.targetName;
-const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/targetName",keyword:"type",params:{type: schema20.properties.content.items.properties.targetName.type},message:"must be string,null"}];
-return false;
-}
-var valid2 = _errs19 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.quantity !== undefined){
-let data10 = data1.quantity;
-const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/quantity",keyword:"type",params:{type: schema20.properties.content.items.properties.quantity.type},message:"must be string,null"}];
-return false;
-}
-var valid2 = _errs21 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.unitPrice !== undefined){
-let data11 = data1.unitPrice;
-const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/unitPrice",keyword:"type",params:{type: schema20.properties.content.items.properties.unitPrice.type},message:"must be string,null"}];
-return false;
-}
-var valid2 = _errs23 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.amount !== undefined){
-let data12 = data1.amount;
-const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/amount",keyword:"type",params:{type: schema20.properties.content.items.properties.amount.type},message:"must be string,null"}];
-return false;
-}
-var valid2 = _errs25 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.counterpart !== undefined){
-const _errs27 = errors;
-if(typeof data1.counterpart !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/counterpart",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs27 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.elsewhere !== undefined){
-const _errs29 = errors;
-if(typeof data1.elsewhere !== "boolean"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/elsewhere",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid2 = _errs29 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data1.faults !== undefined){
-let data15 = data1.faults;
-const _errs31 = errors;
-if(errors === _errs31){
-if(Array.isArray(data15)){
-var valid3 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
-const _errs33 = errors;
-if(errors === _errs33){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-let missing2;
-if((((data16.fault === undefined) && (missing2 = "fault")) || ((data16.column === undefined) && (missing2 = "column"))) || ((data16.text === undefined) && (missing2 = "text"))){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
-return false;
-}
-else {
-if(data16.fault !== undefined){
-const _errs35 = errors;
-if(typeof data16.fault !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1+"/fault",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs35 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data16.column !== undefined){
-const _errs37 = errors;
-if(typeof data16.column !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs37 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data16.text !== undefined){
-const _errs39 = errors;
-if(typeof data16.text !== "string"){
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs39 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid3 = _errs33 === errors;
-if(!valid3){
-break;
-}
-}
-}
-else {
-validate39.errors = [{instancePath:instancePath+"/content/" + i0+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid2 = _errs31 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+if(!(validate36(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -6630,7 +6423,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate35.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -6641,245 +6434,39 @@ var valid0 = true;
 }
 if(valid0){
 if(data.total !== undefined){
-let data20 = data.total;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate39.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data21 = data.current;
-const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate39.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate35.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.size !== undefined){
-let data22 = data.size;
-const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate39.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate39.errors = vErrors;
-return errors === 0;
-}
-
-const call_status = validate40;
-const schema21 = {"$id":"targus://response/status","type":"object","required":["total","waiting","unmapped","unmatched","matched","compared","processes"],"properties":{"total":{"type":"integer"},"waiting":{"type":"integer"},"unmapped":{"type":"integer"},"unmatched":{"type":"integer"},"matched":{"type":"integer"},"compared":{"type":"integer"},"processes":{"type":"array","items":{"type":"object","required":["id","reviewObjectId","fileType","status"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"fileType":{"enum":["client-shipment","dealer-purchase","dealer-sale","dealer-stock"]},"status":{"enum":["0","1","2","3","4"]}}},"maxItems":20000}}};
-
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/status" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((data.total === undefined) && (missing0 = "total")) || ((data.waiting === undefined) && (missing0 = "waiting"))) || ((data.unmapped === undefined) && (missing0 = "unmapped"))) || ((data.unmatched === undefined) && (missing0 = "unmatched"))) || ((data.matched === undefined) && (missing0 = "matched"))) || ((data.compared === undefined) && (missing0 = "compared"))) || ((data.processes === undefined) && (missing0 = "processes"))){
-validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.total !== undefined){
-let data0 = data.total;
-const _errs1 = errors;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate40.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.waiting !== undefined){
-let data1 = data.waiting;
-const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate40.errors = [{instancePath:instancePath+"/waiting",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.unmapped !== undefined){
-let data2 = data.unmapped;
-const _errs5 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate40.errors = [{instancePath:instancePath+"/unmapped",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.unmatched !== undefined){
-let data3 = data.unmatched;
-const _errs7 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate40.errors = [{instancePath:instancePath+"/unmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.matched !== undefined){
-let data4 = data.matched;
-const _errs9 = errors;
+let data4 = data.size;
+const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate40.errors = [{instancePath:instancePath+"/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.compared !== undefined){
-let data5 = data.compared;
-const _errs11 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate40.errors = [{instancePath:instancePath+"/compared",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.processes !== undefined){
-let data6 = data.processes;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data6)){
-if(data6.length > 20000){
-validate40.errors = [{instancePath:instancePath+"/processes",keyword:"maxItems",params:{limit: 20000},message:"must NOT have more than 20000 items"}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs15 = errors;
-if(errors === _errs15){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-let missing1;
-if(((((data7.id === undefined) && (missing1 = "id")) || ((data7.reviewObjectId === undefined) && (missing1 = "reviewObjectId"))) || ((data7.fileType === undefined) && (missing1 = "fileType"))) || ((data7.status === undefined) && (missing1 = "status"))){
-validate40.errors = [{instancePath:instancePath+"/processes/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data7.id !== undefined){
-const _errs17 = errors;
-if(typeof data7.id !== "string"){
-validate40.errors = [{instancePath:instancePath+"/processes/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs17 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.reviewObjectId !== undefined){
-const _errs19 = errors;
-if(typeof data7.reviewObjectId !== "string"){
-validate40.errors = [{instancePath:instancePath+"/processes/" + i0+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs19 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.fileType !== undefined){
-let data10 = data7.fileType;
-const _errs21 = errors;
-if(!((((data10 === "client-shipment") || (data10 === "dealer-purchase")) || (data10 === "dealer-sale")) || (data10 === "dealer-stock"))){
-validate40.errors = [{instancePath:instancePath+"/processes/" + i0+"/fileType",keyword:"enum",params:{allowedValues: schema21.properties.processes.items.properties.fileType.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid2 = _errs21 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.status !== undefined){
-let data11 = data7.status;
-const _errs22 = errors;
-if(!(((((data11 === "0") || (data11 === "1")) || (data11 === "2")) || (data11 === "3")) || (data11 === "4"))){
-validate40.errors = [{instancePath:instancePath+"/processes/" + i0+"/status",keyword:"enum",params:{allowedValues: schema21.properties.processes.items.properties.status.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid2 = _errs22 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate40.errors = [{instancePath:instancePath+"/processes/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid1 = _errs15 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate40.errors = [{instancePath:instancePath+"/processes",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs13 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
@@ -6889,110 +6476,33 @@ var valid0 = true;
 }
 }
 }
-}
-}
-}
 else {
-validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate40.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_targets = validate41;
-const schema22 = {"$id":"targus://response/targets","type":"array","items":{"type":"object","required":["code","label"],"properties":{"code":{"type":"string"},"label":{"type":"string"}}},"maxItems":200};
+const call_rematch = validate38;
+const schema19 = {"$id":"targus://response/rematch","$ref":"targus://shared/#/definitions/FlowDataProcess"};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/targets" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 200){
-validate41.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
-return false;
-}
-else {
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs1 = errors;
-if(errors === _errs1){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing0;
-if(((data0.code === undefined) && (missing0 = "code")) || ((data0.label === undefined) && (missing0 = "label"))){
-validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data0.code !== undefined){
-const _errs3 = errors;
-if(typeof data0.code !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs3 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.label !== undefined){
-const _errs5 = errors;
-if(typeof data0.label !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs5 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-else {
-validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-}
-else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate41.errors = vErrors;
-return errors === 0;
-}
-
-const call_update = validate42;
-const schema23 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/FlowDataProcess"};
-
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.reviewBatchNo === undefined) && (missing0 = "reviewBatchNo"))) || ((data.dealerCode === undefined) && (missing0 = "dealerCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.fileType === undefined) && (missing0 = "fileType"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate43.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7004,7 +6514,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs3 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7016,7 +6526,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs5 = errors;
 if(typeof data.projectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7028,7 +6538,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs7 = errors;
 if(typeof data.projectName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7040,7 +6550,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs9 = errors;
 if(typeof data.clientCode !== "string"){
-validate43.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7052,7 +6562,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs11 = errors;
 if(typeof data.clientName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -7064,7 +6574,7 @@ if(valid0){
 if(data.changeable !== undefined){
 const _errs13 = errors;
 if(typeof data.changeable !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/changeable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate39.errors = [{instancePath:instancePath+"/changeable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -7076,7 +6586,7 @@ if(valid0){
 if(data.reviewBatchNo !== undefined){
 const _errs15 = errors;
 if(typeof data.reviewBatchNo !== "string"){
-validate43.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -7088,7 +6598,7 @@ if(valid0){
 if(data.dealerCode !== undefined){
 const _errs17 = errors;
 if(typeof data.dealerCode !== "string"){
-validate43.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -7100,7 +6610,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs19 = errors;
 if(typeof data.dealerName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -7113,7 +6623,7 @@ if(data.fileType !== undefined){
 let data10 = data.fileType;
 const _errs21 = errors;
 if(!((((data10 === "client-shipment") || (data10 === "dealer-purchase")) || (data10 === "dealer-sale")) || (data10 === "dealer-stock"))){
-validate43.errors = [{instancePath:instancePath+"/fileType",keyword:"enum",params:{allowedValues: schema8.properties.fileType.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/fileType",keyword:"enum",params:{allowedValues: schema8.properties.fileType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -7126,7 +6636,7 @@ if(data.status !== undefined){
 let data11 = data.status;
 const _errs22 = errors;
 if(!(((((data11 === "0") || (data11 === "1")) || (data11 === "2")) || (data11 === "3")) || (data11 === "4"))){
-validate43.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -7139,7 +6649,7 @@ if(data.fileName !== undefined){
 let data12 = data.fileName;
 const _errs23 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: schema8.properties.fileName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: schema8.properties.fileName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -7152,7 +6662,7 @@ if(data.fileBid !== undefined){
 let data13 = data.fileBid;
 const _errs25 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate43.errors = [{instancePath:instancePath+"/fileBid",keyword:"type",params:{type: schema8.properties.fileBid.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/fileBid",keyword:"type",params:{type: schema8.properties.fileBid.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -7165,7 +6675,7 @@ if(data.sheet !== undefined){
 let data14 = data.sheet;
 const _errs27 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sheet",keyword:"type",params:{type: schema8.properties.sheet.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/sheet",keyword:"type",params:{type: schema8.properties.sheet.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -7178,7 +6688,7 @@ if(data.headingRow !== undefined){
 let data15 = data.headingRow;
 const _errs29 = errors;
 if((!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))) && (data15 !== null)){
-validate43.errors = [{instancePath:instancePath+"/headingRow",keyword:"type",params:{type: schema8.properties.headingRow.type},message:"must be integer,null"}];
+validate39.errors = [{instancePath:instancePath+"/headingRow",keyword:"type",params:{type: schema8.properties.headingRow.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -7927,7 +7437,7 @@ else {
 vErrors.push(err42);
 }
 errors++;
-validate43.errors = vErrors;
+validate39.errors = vErrors;
 return false;
 }
 else {
@@ -7951,7 +7461,7 @@ if(data.rows !== undefined){
 let data25 = data.rows;
 const _errs85 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate43.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs85 === errors;
@@ -7964,7 +7474,7 @@ if(data.rejected !== undefined){
 let data26 = data.rejected;
 const _errs87 = errors;
 if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-validate43.errors = [{instancePath:instancePath+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs87 === errors;
@@ -7977,7 +7487,7 @@ if(data.unmatched !== undefined){
 let data27 = data.unmatched;
 const _errs89 = errors;
 if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-validate43.errors = [{instancePath:instancePath+"/unmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/unmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs89 === errors;
@@ -7990,7 +7500,7 @@ if(data.elsewhere !== undefined){
 let data28 = data.elsewhere;
 const _errs91 = errors;
 if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate43.errors = [{instancePath:instancePath+"/elsewhere",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/elsewhere",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs91 === errors;
@@ -8003,7 +7513,7 @@ if(data.dataNo !== undefined){
 let data29 = data.dataNo;
 const _errs93 = errors;
 if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate43.errors = [{instancePath:instancePath+"/dataNo",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/dataNo",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs93 === errors;
@@ -8016,7 +7526,7 @@ if(data.uploadTime !== undefined){
 let data30 = data.uploadTime;
 const _errs95 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate43.errors = [{instancePath:instancePath+"/uploadTime",keyword:"type",params:{type: schema8.properties.uploadTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/uploadTime",keyword:"type",params:{type: schema8.properties.uploadTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs95 === errors;
@@ -8029,7 +7539,7 @@ if(data.uploadBy !== undefined){
 let data31 = data.uploadBy;
 const _errs97 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate43.errors = [{instancePath:instancePath+"/uploadBy",keyword:"type",params:{type: schema8.properties.uploadBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/uploadBy",keyword:"type",params:{type: schema8.properties.uploadBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs97 === errors;
@@ -8042,7 +7552,7 @@ if(data.remark !== undefined){
 let data32 = data.remark;
 const _errs99 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate43.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs99 === errors;
@@ -8055,7 +7565,7 @@ if(data.version !== undefined){
 let data33 = data.version;
 const _errs101 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate43.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs101 === errors;
@@ -8067,7 +7577,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs103 = errors;
 if(typeof data.createTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs103 === errors;
@@ -8080,7 +7590,7 @@ if(data.updateTime !== undefined){
 let data35 = data.updateTime;
 const _errs105 = errors;
 if((typeof data35 !== "string") && (data35 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs105 === errors;
@@ -8093,7 +7603,7 @@ if(data.updateBy !== undefined){
 let data36 = data.updateBy;
 const _errs107 = errors;
 if((typeof data36 !== "string") && (data36 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs107 === errors;
@@ -8132,6 +7642,624 @@ var valid0 = true;
 }
 }
 else {
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/rematch" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate39(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+errors = vErrors.length;
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+const call_remove = validate41;
+const schema21 = {"$id":"targus://response/remove","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.removed === undefined) && (missing0 = "removed")){
+validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate41.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+
+const call_rows = validate42;
+const schema22 = {"$id":"targus://response/rows","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","line","day","productCode","productName","productSpec","targetCode","targetName","quantity","unitPrice","amount","counterpart","elsewhere","faults"],"properties":{"key":{"type":"string"},"line":{"type":"integer"},"day":{"type":["string","null"]},"productCode":{"type":"string"},"productName":{"type":"string"},"productSpec":{"type":"string"},"targetCode":{"type":["string","null"]},"targetName":{"type":["string","null"]},"quantity":{"type":["string","null"]},"unitPrice":{"type":["string","null"]},"amount":{"type":["string","null"]},"counterpart":{"type":"string"},"elsewhere":{"type":"boolean"},"faults":{"type":"array","items":{"type":"object","required":["fault","column","text"],"properties":{"fault":{"type":"string"},"column":{"type":"string"},"text":{"type":"string"}}}}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/rows" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((((((((((((((data1.key === undefined) && (missing1 = "key")) || ((data1.line === undefined) && (missing1 = "line"))) || ((data1.day === undefined) && (missing1 = "day"))) || ((data1.productCode === undefined) && (missing1 = "productCode"))) || ((data1.productName === undefined) && (missing1 = "productName"))) || ((data1.productSpec === undefined) && (missing1 = "productSpec"))) || ((data1.targetCode === undefined) && (missing1 = "targetCode"))) || ((data1.targetName === undefined) && (missing1 = "targetName"))) || ((data1.quantity === undefined) && (missing1 = "quantity"))) || ((data1.unitPrice === undefined) && (missing1 = "unitPrice"))) || ((data1.amount === undefined) && (missing1 = "amount"))) || ((data1.counterpart === undefined) && (missing1 = "counterpart"))) || ((data1.elsewhere === undefined) && (missing1 = "elsewhere"))) || ((data1.faults === undefined) && (missing1 = "faults"))){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.key !== undefined){
+const _errs5 = errors;
+if(typeof data1.key !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.line !== undefined){
+let data3 = data1.line;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/line",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.day !== undefined){
+let data4 = data1.day;
+const _errs9 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/day",keyword:"type",params:{type: schema22.properties.content.items.properties.day.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.productCode !== undefined){
+const _errs11 = errors;
+if(typeof data1.productCode !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/productCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.productName !== undefined){
+const _errs13 = errors;
+if(typeof data1.productName !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/productName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.productSpec !== undefined){
+const _errs15 = errors;
+if(typeof data1.productSpec !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/productSpec",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.targetCode !== undefined){
+let data8 = data1.targetCode;
+const _errs17 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/targetCode",keyword:"type",params:{type: schema22.properties.content.items.properties.targetCode.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.targetName !== undefined){
+let data9 = data1.targetName;
+const _errs19 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/targetName",keyword:"type",params:{type: schema22.properties.content.items.properties.targetName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.quantity !== undefined){
+let data10 = data1.quantity;
+const _errs21 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/quantity",keyword:"type",params:{type: schema22.properties.content.items.properties.quantity.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.unitPrice !== undefined){
+let data11 = data1.unitPrice;
+const _errs23 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/unitPrice",keyword:"type",params:{type: schema22.properties.content.items.properties.unitPrice.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.amount !== undefined){
+let data12 = data1.amount;
+const _errs25 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/amount",keyword:"type",params:{type: schema22.properties.content.items.properties.amount.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.counterpart !== undefined){
+const _errs27 = errors;
+if(typeof data1.counterpart !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/counterpart",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.elsewhere !== undefined){
+const _errs29 = errors;
+if(typeof data1.elsewhere !== "boolean"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/elsewhere",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.faults !== undefined){
+let data15 = data1.faults;
+const _errs31 = errors;
+if(errors === _errs31){
+if(Array.isArray(data15)){
+var valid3 = true;
+const len1 = data15.length;
+for(let i1=0; i1<len1; i1++){
+let data16 = data15[i1];
+const _errs33 = errors;
+if(errors === _errs33){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+let missing2;
+if((((data16.fault === undefined) && (missing2 = "fault")) || ((data16.column === undefined) && (missing2 = "column"))) || ((data16.text === undefined) && (missing2 = "text"))){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data16.fault !== undefined){
+const _errs35 = errors;
+if(typeof data16.fault !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1+"/fault",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs35 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data16.column !== undefined){
+const _errs37 = errors;
+if(typeof data16.column !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data16.text !== undefined){
+const _errs39 = errors;
+if(typeof data16.text !== "string"){
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/faults/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs33 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate42.errors = [{instancePath:instancePath+"/content/" + i0+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid2 = _errs31 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate42.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data20 = data.total;
+const _errs41 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate42.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data21 = data.current;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate42.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data22 = data.size;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate42.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+const call_status = validate43;
+const schema23 = {"$id":"targus://response/status","type":"object","required":["total","waiting","unmapped","unmatched","matched","compared","processes"],"properties":{"total":{"type":"integer"},"waiting":{"type":"integer"},"unmapped":{"type":"integer"},"unmatched":{"type":"integer"},"matched":{"type":"integer"},"compared":{"type":"integer"},"processes":{"type":"array","items":{"type":"object","required":["id","reviewObjectId","fileType","status"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"fileType":{"enum":["client-shipment","dealer-purchase","dealer-sale","dealer-stock"]},"status":{"enum":["0","1","2","3","4"]}}},"maxItems":20000}}};
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/status" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((data.total === undefined) && (missing0 = "total")) || ((data.waiting === undefined) && (missing0 = "waiting"))) || ((data.unmapped === undefined) && (missing0 = "unmapped"))) || ((data.unmatched === undefined) && (missing0 = "unmatched"))) || ((data.matched === undefined) && (missing0 = "matched"))) || ((data.compared === undefined) && (missing0 = "compared"))) || ((data.processes === undefined) && (missing0 = "processes"))){
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.total !== undefined){
+let data0 = data.total;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate43.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.waiting !== undefined){
+let data1 = data.waiting;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate43.errors = [{instancePath:instancePath+"/waiting",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unmapped !== undefined){
+let data2 = data.unmapped;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate43.errors = [{instancePath:instancePath+"/unmapped",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unmatched !== undefined){
+let data3 = data.unmatched;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate43.errors = [{instancePath:instancePath+"/unmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.matched !== undefined){
+let data4 = data.matched;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate43.errors = [{instancePath:instancePath+"/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.compared !== undefined){
+let data5 = data.compared;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate43.errors = [{instancePath:instancePath+"/compared",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.processes !== undefined){
+let data6 = data.processes;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data6)){
+if(data6.length > 20000){
+validate43.errors = [{instancePath:instancePath+"/processes",keyword:"maxItems",params:{limit: 20000},message:"must NOT have more than 20000 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+const _errs15 = errors;
+if(errors === _errs15){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((((data7.id === undefined) && (missing1 = "id")) || ((data7.reviewObjectId === undefined) && (missing1 = "reviewObjectId"))) || ((data7.fileType === undefined) && (missing1 = "fileType"))) || ((data7.status === undefined) && (missing1 = "status"))){
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data7.id !== undefined){
+const _errs17 = errors;
+if(typeof data7.id !== "string"){
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.reviewObjectId !== undefined){
+const _errs19 = errors;
+if(typeof data7.reviewObjectId !== "string"){
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.fileType !== undefined){
+let data10 = data7.fileType;
+const _errs21 = errors;
+if(!((((data10 === "client-shipment") || (data10 === "dealer-purchase")) || (data10 === "dealer-sale")) || (data10 === "dealer-stock"))){
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0+"/fileType",keyword:"enum",params:{allowedValues: schema23.properties.processes.items.properties.fileType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.status !== undefined){
+let data11 = data7.status;
+const _errs22 = errors;
+if(!(((((data11 === "0") || (data11 === "1")) || (data11 === "2")) || (data11 === "3")) || (data11 === "4"))){
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0+"/status",keyword:"enum",params:{allowedValues: schema23.properties.processes.items.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs15 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/processes",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
 validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -8140,21 +8268,82 @@ validate43.errors = vErrors;
 return errors === 0;
 }
 
+const call_targets = validate44;
+const schema24 = {"$id":"targus://response/targets","type":"array","items":{"type":"object","required":["code","label"],"properties":{"code":{"type":"string"},"label":{"type":"string"}}},"maxItems":200};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/update" */;
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/targets" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
-errors = vErrors.length;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 200){
+validate44.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+return false;
 }
-validate42.errors = vErrors;
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.code === undefined) && (missing0 = "code")) || ((data0.label === undefined) && (missing0 = "label"))){
+validate44.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.code !== undefined){
+const _errs3 = errors;
+if(typeof data0.code !== "string"){
+validate44.errors = [{instancePath:instancePath+"/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.label !== undefined){
+const _errs5 = errors;
+if(typeof data0.label !== "string"){
+validate44.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate44.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate44.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const call_upload = validate45;
-const schema25 = {"$id":"targus://response/upload","$ref":"targus://shared/#/definitions/FlowDataProcess"};
+const call_update = validate45;
+const schema25 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/FlowDataProcess"};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9320,7 +9509,7 @@ return errors === 0;
 
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/upload" */;
+/*# sourceURL="targus://response/update" */;
 let vErrors = null;
 let errors = 0;
 if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
@@ -9331,5 +9520,1183 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
+const call_upload = validate48;
+const schema27 = {"$id":"targus://response/upload","$ref":"targus://shared/#/definitions/FlowDataProcess"};
 
-export default { assign: call_assign, files: call_files, get: call_get, init: call_init, mapping: call_mapping, names: call_names, page: call_page, rematch: call_rematch, remove: call_remove, rows: call_rows, status: call_status, targets: call_targets, update: call_update, upload: call_upload };
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.reviewBatchNo === undefined) && (missing0 = "reviewBatchNo"))) || ((data.dealerCode === undefined) && (missing0 = "dealerCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.fileType === undefined) && (missing0 = "fileType"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate49.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reviewObjectId !== undefined){
+const _errs3 = errors;
+if(typeof data.reviewObjectId !== "string"){
+validate49.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectId !== undefined){
+const _errs5 = errors;
+if(typeof data.projectId !== "string"){
+validate49.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectName !== undefined){
+const _errs7 = errors;
+if(typeof data.projectName !== "string"){
+validate49.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientCode !== undefined){
+const _errs9 = errors;
+if(typeof data.clientCode !== "string"){
+validate49.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientName !== undefined){
+const _errs11 = errors;
+if(typeof data.clientName !== "string"){
+validate49.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changeable !== undefined){
+const _errs13 = errors;
+if(typeof data.changeable !== "boolean"){
+validate49.errors = [{instancePath:instancePath+"/changeable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reviewBatchNo !== undefined){
+const _errs15 = errors;
+if(typeof data.reviewBatchNo !== "string"){
+validate49.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dealerCode !== undefined){
+const _errs17 = errors;
+if(typeof data.dealerCode !== "string"){
+validate49.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dealerName !== undefined){
+const _errs19 = errors;
+if(typeof data.dealerName !== "string"){
+validate49.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fileType !== undefined){
+let data10 = data.fileType;
+const _errs21 = errors;
+if(!((((data10 === "client-shipment") || (data10 === "dealer-purchase")) || (data10 === "dealer-sale")) || (data10 === "dealer-stock"))){
+validate49.errors = [{instancePath:instancePath+"/fileType",keyword:"enum",params:{allowedValues: schema8.properties.fileType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data11 = data.status;
+const _errs22 = errors;
+if(!(((((data11 === "0") || (data11 === "1")) || (data11 === "2")) || (data11 === "3")) || (data11 === "4"))){
+validate49.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fileName !== undefined){
+let data12 = data.fileName;
+const _errs23 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate49.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: schema8.properties.fileName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fileBid !== undefined){
+let data13 = data.fileBid;
+const _errs25 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate49.errors = [{instancePath:instancePath+"/fileBid",keyword:"type",params:{type: schema8.properties.fileBid.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sheet !== undefined){
+let data14 = data.sheet;
+const _errs27 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate49.errors = [{instancePath:instancePath+"/sheet",keyword:"type",params:{type: schema8.properties.sheet.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.headingRow !== undefined){
+let data15 = data.headingRow;
+const _errs29 = errors;
+if((!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))) && (data15 !== null)){
+validate49.errors = [{instancePath:instancePath+"/headingRow",keyword:"type",params:{type: schema8.properties.headingRow.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.mapping !== undefined){
+let data16 = data.mapping;
+const _errs31 = errors;
+const _errs32 = errors;
+let valid1 = false;
+const _errs33 = errors;
+if(errors === _errs33){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.day !== undefined){
+let data17 = data16.day;
+const _errs35 = errors;
+const _errs36 = errors;
+let valid3 = false;
+const _errs37 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const err0 = {instancePath:instancePath+"/mapping/day",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(errors === _errs37){
+if(typeof data17 == "number"){
+if(data17 > 59 || isNaN(data17)){
+const err1 = {instancePath:instancePath+"/mapping/day",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+if(data17 < 0 || isNaN(data17)){
+const err2 = {instancePath:instancePath+"/mapping/day",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+}
+var _valid1 = _errs37 === errors;
+valid3 = valid3 || _valid1;
+if(!valid3){
+const _errs39 = errors;
+if(data17 !== null){
+const err3 = {instancePath:instancePath+"/mapping/day",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var _valid1 = _errs39 === errors;
+valid3 = valid3 || _valid1;
+}
+if(!valid3){
+const err4 = {instancePath:instancePath+"/mapping/day",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+else {
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs35 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.productCode !== undefined){
+let data18 = data16.productCode;
+const _errs41 = errors;
+const _errs42 = errors;
+let valid4 = false;
+const _errs43 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const err5 = {instancePath:instancePath+"/mapping/productCode",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(errors === _errs43){
+if(typeof data18 == "number"){
+if(data18 > 59 || isNaN(data18)){
+const err6 = {instancePath:instancePath+"/mapping/productCode",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+else {
+if(data18 < 0 || isNaN(data18)){
+const err7 = {instancePath:instancePath+"/mapping/productCode",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+}
+var _valid2 = _errs43 === errors;
+valid4 = valid4 || _valid2;
+if(!valid4){
+const _errs45 = errors;
+if(data18 !== null){
+const err8 = {instancePath:instancePath+"/mapping/productCode",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid2 = _errs45 === errors;
+valid4 = valid4 || _valid2;
+}
+if(!valid4){
+const err9 = {instancePath:instancePath+"/mapping/productCode",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+else {
+errors = _errs42;
+if(vErrors !== null){
+if(_errs42){
+vErrors.length = _errs42;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs41 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.productName !== undefined){
+let data19 = data16.productName;
+const _errs47 = errors;
+const _errs48 = errors;
+let valid5 = false;
+const _errs49 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const err10 = {instancePath:instancePath+"/mapping/productName",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(errors === _errs49){
+if(typeof data19 == "number"){
+if(data19 > 59 || isNaN(data19)){
+const err11 = {instancePath:instancePath+"/mapping/productName",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+else {
+if(data19 < 0 || isNaN(data19)){
+const err12 = {instancePath:instancePath+"/mapping/productName",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+var _valid3 = _errs49 === errors;
+valid5 = valid5 || _valid3;
+if(!valid5){
+const _errs51 = errors;
+if(data19 !== null){
+const err13 = {instancePath:instancePath+"/mapping/productName",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+var _valid3 = _errs51 === errors;
+valid5 = valid5 || _valid3;
+}
+if(!valid5){
+const err14 = {instancePath:instancePath+"/mapping/productName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+else {
+errors = _errs48;
+if(vErrors !== null){
+if(_errs48){
+vErrors.length = _errs48;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs47 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.productSpec !== undefined){
+let data20 = data16.productSpec;
+const _errs53 = errors;
+const _errs54 = errors;
+let valid6 = false;
+const _errs55 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+const err15 = {instancePath:instancePath+"/mapping/productSpec",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(errors === _errs55){
+if(typeof data20 == "number"){
+if(data20 > 59 || isNaN(data20)){
+const err16 = {instancePath:instancePath+"/mapping/productSpec",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+else {
+if(data20 < 0 || isNaN(data20)){
+const err17 = {instancePath:instancePath+"/mapping/productSpec",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+}
+var _valid4 = _errs55 === errors;
+valid6 = valid6 || _valid4;
+if(!valid6){
+const _errs57 = errors;
+if(data20 !== null){
+const err18 = {instancePath:instancePath+"/mapping/productSpec",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+var _valid4 = _errs57 === errors;
+valid6 = valid6 || _valid4;
+}
+if(!valid6){
+const err19 = {instancePath:instancePath+"/mapping/productSpec",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+else {
+errors = _errs54;
+if(vErrors !== null){
+if(_errs54){
+vErrors.length = _errs54;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs53 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.quantity !== undefined){
+let data21 = data16.quantity;
+const _errs59 = errors;
+const _errs60 = errors;
+let valid7 = false;
+const _errs61 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+const err20 = {instancePath:instancePath+"/mapping/quantity",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(errors === _errs61){
+if(typeof data21 == "number"){
+if(data21 > 59 || isNaN(data21)){
+const err21 = {instancePath:instancePath+"/mapping/quantity",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+else {
+if(data21 < 0 || isNaN(data21)){
+const err22 = {instancePath:instancePath+"/mapping/quantity",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+}
+var _valid5 = _errs61 === errors;
+valid7 = valid7 || _valid5;
+if(!valid7){
+const _errs63 = errors;
+if(data21 !== null){
+const err23 = {instancePath:instancePath+"/mapping/quantity",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+var _valid5 = _errs63 === errors;
+valid7 = valid7 || _valid5;
+}
+if(!valid7){
+const err24 = {instancePath:instancePath+"/mapping/quantity",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+else {
+errors = _errs60;
+if(vErrors !== null){
+if(_errs60){
+vErrors.length = _errs60;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs59 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.unitPrice !== undefined){
+let data22 = data16.unitPrice;
+const _errs65 = errors;
+const _errs66 = errors;
+let valid8 = false;
+const _errs67 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err25 = {instancePath:instancePath+"/mapping/unitPrice",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(errors === _errs67){
+if(typeof data22 == "number"){
+if(data22 > 59 || isNaN(data22)){
+const err26 = {instancePath:instancePath+"/mapping/unitPrice",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+else {
+if(data22 < 0 || isNaN(data22)){
+const err27 = {instancePath:instancePath+"/mapping/unitPrice",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+}
+var _valid6 = _errs67 === errors;
+valid8 = valid8 || _valid6;
+if(!valid8){
+const _errs69 = errors;
+if(data22 !== null){
+const err28 = {instancePath:instancePath+"/mapping/unitPrice",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+var _valid6 = _errs69 === errors;
+valid8 = valid8 || _valid6;
+}
+if(!valid8){
+const err29 = {instancePath:instancePath+"/mapping/unitPrice",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+else {
+errors = _errs66;
+if(vErrors !== null){
+if(_errs66){
+vErrors.length = _errs66;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs65 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.amount !== undefined){
+let data23 = data16.amount;
+const _errs71 = errors;
+const _errs72 = errors;
+let valid9 = false;
+const _errs73 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+const err30 = {instancePath:instancePath+"/mapping/amount",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(errors === _errs73){
+if(typeof data23 == "number"){
+if(data23 > 59 || isNaN(data23)){
+const err31 = {instancePath:instancePath+"/mapping/amount",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+else {
+if(data23 < 0 || isNaN(data23)){
+const err32 = {instancePath:instancePath+"/mapping/amount",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+}
+var _valid7 = _errs73 === errors;
+valid9 = valid9 || _valid7;
+if(!valid9){
+const _errs75 = errors;
+if(data23 !== null){
+const err33 = {instancePath:instancePath+"/mapping/amount",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+var _valid7 = _errs75 === errors;
+valid9 = valid9 || _valid7;
+}
+if(!valid9){
+const err34 = {instancePath:instancePath+"/mapping/amount",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+else {
+errors = _errs72;
+if(vErrors !== null){
+if(_errs72){
+vErrors.length = _errs72;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs71 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data16.counterpart !== undefined){
+let data24 = data16.counterpart;
+const _errs77 = errors;
+const _errs78 = errors;
+let valid10 = false;
+const _errs79 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const err35 = {instancePath:instancePath+"/mapping/counterpart",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(errors === _errs79){
+if(typeof data24 == "number"){
+if(data24 > 59 || isNaN(data24)){
+const err36 = {instancePath:instancePath+"/mapping/counterpart",keyword:"maximum",params:{comparison: "<=", limit: 59},message:"must be <= 59"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+else {
+if(data24 < 0 || isNaN(data24)){
+const err37 = {instancePath:instancePath+"/mapping/counterpart",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+}
+var _valid8 = _errs79 === errors;
+valid10 = valid10 || _valid8;
+if(!valid10){
+const _errs81 = errors;
+if(data24 !== null){
+const err38 = {instancePath:instancePath+"/mapping/counterpart",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+var _valid8 = _errs81 === errors;
+valid10 = valid10 || _valid8;
+}
+if(!valid10){
+const err39 = {instancePath:instancePath+"/mapping/counterpart",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+else {
+errors = _errs78;
+if(vErrors !== null){
+if(_errs78){
+vErrors.length = _errs78;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs77 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/mapping",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+var _valid0 = _errs33 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs83 = errors;
+if(data16 !== null){
+const err41 = {instancePath:instancePath+"/mapping",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+var _valid0 = _errs83 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err42 = {instancePath:instancePath+"/mapping",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+validate49.errors = vErrors;
+return false;
+}
+else {
+errors = _errs32;
+if(vErrors !== null){
+if(_errs32){
+vErrors.length = _errs32;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.rows !== undefined){
+let data25 = data.rows;
+const _errs85 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate49.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs85 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.rejected !== undefined){
+let data26 = data.rejected;
+const _errs87 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+validate49.errors = [{instancePath:instancePath+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs87 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unmatched !== undefined){
+let data27 = data.unmatched;
+const _errs89 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+validate49.errors = [{instancePath:instancePath+"/unmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs89 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.elsewhere !== undefined){
+let data28 = data.elsewhere;
+const _errs91 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+validate49.errors = [{instancePath:instancePath+"/elsewhere",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs91 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dataNo !== undefined){
+let data29 = data.dataNo;
+const _errs93 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate49.errors = [{instancePath:instancePath+"/dataNo",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs93 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.uploadTime !== undefined){
+let data30 = data.uploadTime;
+const _errs95 = errors;
+if((typeof data30 !== "string") && (data30 !== null)){
+validate49.errors = [{instancePath:instancePath+"/uploadTime",keyword:"type",params:{type: schema8.properties.uploadTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs95 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.uploadBy !== undefined){
+let data31 = data.uploadBy;
+const _errs97 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate49.errors = [{instancePath:instancePath+"/uploadBy",keyword:"type",params:{type: schema8.properties.uploadBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs97 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data32 = data.remark;
+const _errs99 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate49.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs99 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data33 = data.version;
+const _errs101 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate49.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs101 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs103 = errors;
+if(typeof data.createTime !== "string"){
+validate49.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs103 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data35 = data.updateTime;
+const _errs105 = errors;
+if((typeof data35 !== "string") && (data35 !== null)){
+validate49.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs105 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data36 = data.updateBy;
+const _errs107 = errors;
+if((typeof data36 !== "string") && (data36 !== null)){
+validate49.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs107 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate49.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/upload" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate49(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+errors = vErrors.length;
+}
+validate48.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { assign: call_assign, files: call_files, get: call_get, init: call_init, mapping: call_mapping, names: call_names, ofClient: call_ofClient, page: call_page, rematch: call_rematch, remove: call_remove, rows: call_rows, status: call_status, targets: call_targets, update: call_update, upload: call_upload };

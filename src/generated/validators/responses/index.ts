@@ -52,5 +52,6 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "system-user": () => import('./system-user.js'),
   "todo": () => import('./todo.js'),
   "user": () => import('./user.js'),
+  "wopi": () => import('./wopi.js'),
   "workspace": () => import('./workspace.js'),
 };
