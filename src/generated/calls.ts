@@ -8170,6 +8170,40 @@ size?: number
 }
 }
 /**
+ * Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path. GET /api/todo/waiting
+ */
+"todo.waiting": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+items: {
+id: string
+kind: ("task" | "record" | "schedule" | "grant" | "invitation" | "message")
+title: string
+detail: string
+url: (string | null)
+/**
+ * Topmost menu entry above its place.
+ */
+module: (string | null)
+moduleName: (string | null)
+from: (string | null)
+time: string
+dueDate: (string | null)
+}[]
+total: number
+counts: {
+kind: ("task" | "record" | "schedule" | "grant" | "invitation" | "message")
+total: number
+}[]
+modules: {
+value: string
+label: string
+}[]
+}
+}
+/**
  * Settings the user saved. GET /api/user/config/getUserConfig
  */
 "user.config": {

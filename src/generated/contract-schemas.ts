@@ -31842,6 +31842,147 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "todo.waiting": {
+    "response": {
+      "title": "WaitingForMe",
+      "type": "object",
+      "required": [
+        "items",
+        "total",
+        "counts",
+        "modules"
+      ],
+      "properties": {
+        "items": {
+          "type": "array",
+          "items": {
+            "title": "WaitingItem",
+            "type": "object",
+            "required": [
+              "id",
+              "kind",
+              "title",
+              "detail",
+              "url",
+              "module",
+              "moduleName",
+              "from",
+              "time",
+              "dueDate"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "kind": {
+                "enum": [
+                  "task",
+                  "record",
+                  "schedule",
+                  "grant",
+                  "invitation",
+                  "message"
+                ]
+              },
+              "title": {
+                "type": "string"
+              },
+              "detail": {
+                "type": "string"
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "module": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Topmost menu entry above its place."
+              },
+              "moduleName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "from": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "time": {
+                "type": "string"
+              },
+              "dueDate": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "counts": {
+          "type": "array",
+          "items": {
+            "title": "WaitingCount",
+            "type": "object",
+            "required": [
+              "kind",
+              "total"
+            ],
+            "properties": {
+              "kind": {
+                "enum": [
+                  "task",
+                  "record",
+                  "schedule",
+                  "grant",
+                  "invitation",
+                  "message"
+                ]
+              },
+              "total": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "modules": {
+          "type": "array",
+          "items": {
+            "title": "WaitingModule",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
   "user.config": {
     "response": userConfig,
     "summary": "Settings the user saved.",

@@ -380,6 +380,7 @@ export type CallId =
   | "system-user.update"
   | "todo.count"
   | "todo.page"
+  | "todo.waiting"
   | "user.config"
   | "user.list"
   | "user.menus"
@@ -671,6 +672,7 @@ export type WordedCallId =
   | "system-user.remove"
   | "system-user.status"
   | "system-user.update"
+  | "todo.waiting"
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
@@ -5603,6 +5605,18 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "todo.waiting": {
+    "id": "todo.waiting",
+    "method": "GET",
+    "path": "/api/todo/waiting",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "user.config": {
     "id": "user.config",
