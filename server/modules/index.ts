@@ -24,6 +24,7 @@ import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { aiCausalModule, aiModelModule } from './models/routes.ts';
+import { parameterModule } from './parameters/routes.ts';
 import { registerModule } from './registers/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { relationModule } from './relations/routes.ts';
@@ -73,6 +74,7 @@ export const modules: Module[] = [
   mailModule,
   menuModule,
   messageModule,
+  parameterModule,
   registerModule,
   registrationModule,
   relationModule,

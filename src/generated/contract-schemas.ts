@@ -5293,6 +5293,95 @@ const message: JsonObject = {
   }
 };
 
+const parameter: JsonObject = {
+  "title": "Parameter",
+  "type": "object",
+  "required": [
+    "key",
+    "kind",
+    "wording",
+    "text",
+    "flag",
+    "choice",
+    "options",
+    "isInitial",
+    "isReplaced",
+    "version",
+    "updateTime",
+    "updateBy"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "kind": {
+      "enum": [
+        "wording",
+        "text",
+        "flag",
+        "choice"
+      ],
+      "description": "Which of the following holds its value."
+    },
+    "wording": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "text": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "flag": {
+      "type": [
+        "boolean",
+        "null"
+      ]
+    },
+    "choice": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "options": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Of a choice."
+    },
+    "isInitial": {
+      "type": "boolean",
+      "description": "It has the value of a new installation."
+    },
+    "isReplaced": {
+      "type": "boolean",
+      "description": "The file /config/data.json has another value, which wins."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const registerRecord: JsonObject = {
   "title": "RegisterRecord",
   "type": "object",
@@ -21809,6 +21898,208 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MSG-09"
     ],
     "changes": false
+  },
+  "parameter.history": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "key"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{1,40}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ParameterHistory",
+      "type": "array",
+      "items": {
+        "title": "ParameterChange",
+        "type": "object",
+        "required": [
+          "id",
+          "time",
+          "actor",
+          "action",
+          "before",
+          "after"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "time": {
+            "type": "string"
+          },
+          "actor": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "action": {
+            "type": "string",
+            "description": "Dictionary audit_action."
+          },
+          "before": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "after": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      }
+    },
+    "summary": "What a parameter was changed from and to, the latest first.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": false
+  },
+  "parameter.list": {
+    "response": {
+      "title": "Parameters",
+      "type": "array",
+      "items": parameter,
+      "maxItems": 100
+    },
+    "summary": "The settings of the installation that are data, in the order people read them. Secrets are none of them.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": false
+  },
+  "parameter.reset": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "key",
+        "version"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{1,40}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000
+        }
+      }
+    },
+    "response": parameter,
+    "summary": "Gives a parameter the value of a new installation.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": true
+  },
+  "parameter.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "key",
+        "version"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{1,40}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000
+        },
+        "wording": {
+          "type": [
+            "array",
+            "null"
+          ],
+          "maxItems": 10,
+          "items": {
+            "title": "ParameterWording",
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "l",
+              "t"
+            ],
+            "properties": {
+              "l": {
+                "type": "string",
+                "maxLength": 20
+              },
+              "t": {
+                "type": "string",
+                "maxLength": 1000
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "text": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 400
+        },
+        "flag": {
+          "type": [
+            "boolean",
+            "null"
+          ]
+        },
+        "choice": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 40
+        }
+      }
+    },
+    "response": parameter,
+    "summary": "Gives a parameter another value, in the property of its kind.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": true
   },
   "register.choices": {
     "query": {

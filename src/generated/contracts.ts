@@ -230,6 +230,10 @@ export type CallId =
   | "message.setReadStatus"
   | "message.unread"
   | "message.unreadCount"
+  | "parameter.history"
+  | "parameter.list"
+  | "parameter.reset"
+  | "parameter.save"
   | "register.choices"
   | "register.counts"
   | "register.export"
@@ -560,6 +564,8 @@ export type WordedCallId =
   | "message.remove"
   | "message.restore"
   | "message.setReadStatus"
+  | "parameter.reset"
+  | "parameter.save"
   | "register.counts"
   | "register.export"
   | "register.get"
@@ -3669,6 +3675,58 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "parameter.history": {
+    "id": "parameter.history",
+    "method": "GET",
+    "path": "/api/system/parameter/history",
+    "access": {
+      "permission": "sys:config:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "parameter.list": {
+    "id": "parameter.list",
+    "method": "GET",
+    "path": "/api/system/parameter/list",
+    "access": {
+      "permission": "sys:config:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "parameter.reset": {
+    "id": "parameter.reset",
+    "method": "POST",
+    "path": "/api/system/parameter/reset",
+    "access": {
+      "permission": "sys:config:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "parameter.save": {
+    "id": "parameter.save",
+    "method": "POST",
+    "path": "/api/system/parameter/save",
+    "access": {
+      "permission": "sys:config:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "register.choices": {

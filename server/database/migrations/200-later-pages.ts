@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Rows of the menu that announced a page, and the page they get. */
-const pages = [['portal-todo', 'main#todo']] as const;
+const pages = [
+  ['portal-todo', 'main#todo'],
+  ['system-config', 'main#system/parameters'],
+] as const;
 
 /** Pages that were announced are there. One that was given another component keeps it. */
 export async function up(db: Kysely<never>): Promise<void> {
