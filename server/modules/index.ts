@@ -25,6 +25,7 @@ import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { aiCausalModule, aiModelModule } from './models/routes.ts';
 import { aiTextModule } from './recognition/routes.ts';
+import { parameterModule } from './parameters/routes.ts';
 import { registerModule } from './registers/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { relationModule } from './relations/routes.ts';
@@ -75,6 +76,7 @@ export const modules: Module[] = [
   mailModule,
   menuModule,
   messageModule,
+  parameterModule,
   registerModule,
   registrationModule,
   relationModule,

@@ -4792,6 +4792,68 @@ body: undefined
 data: number
 }
 /**
+ * What a parameter was changed from and to, the latest first. GET /api/system/parameter/history
+ */
+"parameter.history": {
+params: undefined
+query: {
+key: string
+}
+body: undefined
+data: {
+id: string
+time: string
+actor: (string | null)
+/**
+ * Dictionary audit_action.
+ */
+action: string
+before: (Localized | null)
+after: (Localized | null)
+}[]
+}
+/**
+ * The settings of the installation that are data, in the order people read them. Secrets are none of them. GET /api/system/parameter/list
+ */
+"parameter.list": {
+params: undefined
+query: undefined
+body: undefined
+data: Parameter[]
+}
+/**
+ * Gives a parameter the value of a new installation. POST /api/system/parameter/reset
+ */
+"parameter.reset": {
+params: undefined
+query: undefined
+body: {
+key: string
+version: number
+}
+data: Parameter
+}
+/**
+ * Gives a parameter another value, in the property of its kind. POST /api/system/parameter/save
+ */
+"parameter.save": {
+params: undefined
+query: undefined
+body: {
+key: string
+version: number
+wording?: ({
+l: string
+t: string
+d?: boolean
+}[] | null)
+text?: (string | null)
+flag?: (boolean | null)
+choice?: (string | null)
+}
+data: Parameter
+}
+/**
  * What a field that points elsewhere may be: active people, departments, records of another register; the first 50 that fit. GET /api/register/choices
  */
 "register.choices": {
@@ -8262,6 +8324,40 @@ size?: number
 }
 }
 /**
+ * Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path. GET /api/todo/waiting
+ */
+"todo.waiting": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+items: {
+id: string
+kind: ("task" | "record" | "schedule" | "grant" | "invitation" | "message")
+title: string
+detail: string
+url: (string | null)
+/**
+ * Topmost menu entry above its place.
+ */
+module: (string | null)
+moduleName: (string | null)
+from: (string | null)
+time: string
+dueDate: (string | null)
+}[]
+total: number
+counts: {
+kind: ("task" | "record" | "schedule" | "grant" | "invitation" | "message")
+total: number
+}[]
+modules: {
+value: string
+label: string
+}[]
+}
+}
+/**
  * Settings the user saved. GET /api/user/config/getUserConfig
  */
 "user.config": {
@@ -10654,6 +10750,32 @@ newBodyMap: {
  * What it is about.
  */
 bizId?: (string | null)
+}
+export interface Parameter {
+key: string
+/**
+ * Which of the following holds its value.
+ */
+kind: ("wording" | "text" | "flag" | "choice")
+wording: (Localized | null)
+text: (string | null)
+flag: (boolean | null)
+choice: (string | null)
+/**
+ * Of a choice.
+ */
+options: string[]
+/**
+ * It has the value of a new installation.
+ */
+isInitial: boolean
+/**
+ * The file /config/data.json has another value, which wins.
+ */
+isReplaced: boolean
+version: number
+updateTime: (string | null)
+updateBy: (string | null)
 }
 export interface RegisterRecord {
 id: string

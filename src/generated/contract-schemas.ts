@@ -5419,6 +5419,95 @@ const message: JsonObject = {
   }
 };
 
+const parameter: JsonObject = {
+  "title": "Parameter",
+  "type": "object",
+  "required": [
+    "key",
+    "kind",
+    "wording",
+    "text",
+    "flag",
+    "choice",
+    "options",
+    "isInitial",
+    "isReplaced",
+    "version",
+    "updateTime",
+    "updateBy"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "kind": {
+      "enum": [
+        "wording",
+        "text",
+        "flag",
+        "choice"
+      ],
+      "description": "Which of the following holds its value."
+    },
+    "wording": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "text": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "flag": {
+      "type": [
+        "boolean",
+        "null"
+      ]
+    },
+    "choice": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "options": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Of a choice."
+    },
+    "isInitial": {
+      "type": "boolean",
+      "description": "It has the value of a new installation."
+    },
+    "isReplaced": {
+      "type": "boolean",
+      "description": "The file /config/data.json has another value, which wins."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const registerRecord: JsonObject = {
   "title": "RegisterRecord",
   "type": "object",
@@ -22193,6 +22282,208 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "parameter.history": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "key"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{1,40}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ParameterHistory",
+      "type": "array",
+      "items": {
+        "title": "ParameterChange",
+        "type": "object",
+        "required": [
+          "id",
+          "time",
+          "actor",
+          "action",
+          "before",
+          "after"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "time": {
+            "type": "string"
+          },
+          "actor": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "action": {
+            "type": "string",
+            "description": "Dictionary audit_action."
+          },
+          "before": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "after": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      }
+    },
+    "summary": "What a parameter was changed from and to, the latest first.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": false
+  },
+  "parameter.list": {
+    "response": {
+      "title": "Parameters",
+      "type": "array",
+      "items": parameter,
+      "maxItems": 100
+    },
+    "summary": "The settings of the installation that are data, in the order people read them. Secrets are none of them.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": false
+  },
+  "parameter.reset": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "key",
+        "version"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{1,40}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000
+        }
+      }
+    },
+    "response": parameter,
+    "summary": "Gives a parameter the value of a new installation.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": true
+  },
+  "parameter.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "key",
+        "version"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{1,40}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000
+        },
+        "wording": {
+          "type": [
+            "array",
+            "null"
+          ],
+          "maxItems": 10,
+          "items": {
+            "title": "ParameterWording",
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "l",
+              "t"
+            ],
+            "properties": {
+              "l": {
+                "type": "string",
+                "maxLength": 20
+              },
+              "t": {
+                "type": "string",
+                "maxLength": 1000
+              },
+              "d": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "text": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 400
+        },
+        "flag": {
+          "type": [
+            "boolean",
+            "null"
+          ]
+        },
+        "choice": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 40
+        }
+      }
+    },
+    "response": parameter,
+    "summary": "Gives a parameter another value, in the property of its kind.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "STATE-06"
+    ],
+    "changes": true
+  },
   "register.choices": {
     "query": {
       "type": "object",
@@ -32223,6 +32514,147 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-28"
     ],
+    "changes": false
+  },
+  "todo.waiting": {
+    "response": {
+      "title": "WaitingForMe",
+      "type": "object",
+      "required": [
+        "items",
+        "total",
+        "counts",
+        "modules"
+      ],
+      "properties": {
+        "items": {
+          "type": "array",
+          "items": {
+            "title": "WaitingItem",
+            "type": "object",
+            "required": [
+              "id",
+              "kind",
+              "title",
+              "detail",
+              "url",
+              "module",
+              "moduleName",
+              "from",
+              "time",
+              "dueDate"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "kind": {
+                "enum": [
+                  "task",
+                  "record",
+                  "schedule",
+                  "grant",
+                  "invitation",
+                  "message"
+                ]
+              },
+              "title": {
+                "type": "string"
+              },
+              "detail": {
+                "type": "string"
+              },
+              "url": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "module": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Topmost menu entry above its place."
+              },
+              "moduleName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "from": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "time": {
+                "type": "string"
+              },
+              "dueDate": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "counts": {
+          "type": "array",
+          "items": {
+            "title": "WaitingCount",
+            "type": "object",
+            "required": [
+              "kind",
+              "total"
+            ],
+            "properties": {
+              "kind": {
+                "enum": [
+                  "task",
+                  "record",
+                  "schedule",
+                  "grant",
+                  "invitation",
+                  "message"
+                ]
+              },
+              "total": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "modules": {
+          "type": "array",
+          "items": {
+            "title": "WaitingModule",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
     "changes": false
   },
   "user.config": {

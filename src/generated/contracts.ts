@@ -235,6 +235,10 @@ export type CallId =
   | "message.setReadStatus"
   | "message.unread"
   | "message.unreadCount"
+  | "parameter.history"
+  | "parameter.list"
+  | "parameter.reset"
+  | "parameter.save"
   | "register.choices"
   | "register.counts"
   | "register.export"
@@ -385,6 +389,7 @@ export type CallId =
   | "system-user.update"
   | "todo.count"
   | "todo.page"
+  | "todo.waiting"
   | "user.config"
   | "user.list"
   | "user.menus"
@@ -569,6 +574,8 @@ export type WordedCallId =
   | "message.remove"
   | "message.restore"
   | "message.setReadStatus"
+  | "parameter.reset"
+  | "parameter.save"
   | "register.counts"
   | "register.export"
   | "register.get"
@@ -681,6 +688,7 @@ export type WordedCallId =
   | "system-user.remove"
   | "system-user.status"
   | "system-user.update"
+  | "todo.waiting"
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
@@ -3751,6 +3759,58 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "parameter.history": {
+    "id": "parameter.history",
+    "method": "GET",
+    "path": "/api/system/parameter/history",
+    "access": {
+      "permission": "sys:config:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "parameter.list": {
+    "id": "parameter.list",
+    "method": "GET",
+    "path": "/api/system/parameter/list",
+    "access": {
+      "permission": "sys:config:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "parameter.reset": {
+    "id": "parameter.reset",
+    "method": "POST",
+    "path": "/api/system/parameter/reset",
+    "access": {
+      "permission": "sys:config:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "parameter.save": {
+    "id": "parameter.save",
+    "method": "POST",
+    "path": "/api/system/parameter/save",
+    "access": {
+      "permission": "sys:config:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "register.choices": {
     "id": "register.choices",
     "method": "GET",
@@ -5685,6 +5745,18 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "todo.waiting": {
+    "id": "todo.waiting",
+    "method": "GET",
+    "path": "/api/todo/waiting",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "user.config": {
     "id": "user.config",

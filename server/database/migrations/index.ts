@@ -53,5 +53,7 @@ export const migrations: MigrationList = {
   '191-toolbox-models': () => import('./191-toolbox-models.ts'),
   '195-recognition': () => import('./195-recognition.ts'),
   '199-registers': () => import('./199-registers.ts'),
+  '200-later-pages': () => import('./200-later-pages.ts'),
+  '201-parameters': () => import('./201-parameters.ts'),
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
 };

@@ -22,7 +22,8 @@ export async function readShared(db: Database): Promise<{ signIn: Record<string,
   return { signIn: isRecord(row?.signIn) ? row.signIn : {}, menuStyle: style?.value === '1' ? '1' : '2' };
 }
 
-function isMenuStyle(name: string): boolean {
+/** Whether a label names the entry of the menu style. */
+export function isMenuStyle(name: string): boolean {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '') === 'menustyle';
 }
 

@@ -2,10 +2,11 @@ import { defineModule, type Principal, signedIn } from '../../contracts.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { applicationsOf } from '../identity/applications.ts';
 import { countTodos, listTodos, type TodoOwner } from './repository.ts';
+import { everythingWaiting } from './waiting.ts';
 
 const open = '0';
 
-/** Open tasks of the home page and the counts of its badges (API-28, 29). Everybody sees their own. */
+/** Open tasks of the home page and the counts of its badges (API-28, 29), and all that waits for somebody. Everybody sees their own. */
 export const todoModule = defineModule({
   service: 'todo',
   routes: {
@@ -18,6 +19,10 @@ export const todoModule = defineModule({
         countTodos(request.db, user, { ...filter, taskStatus }),
       ]);
       return { content, total, ...page };
+    },
+
+    async waiting(request) {
+      return await everythingWaiting(request);
     },
 
     async count(request) {

@@ -7,6 +7,7 @@ const row = 'tbody tr .tg-command, tbody tr button';
 
 /** Pages of administrators around accounts and words. */
 export const administrationScreens: Screen[] = [
+  { name: 'system-parameters', path: '/system/config', user: 'admin', ready: 'tbody tr' },
   { name: 'register-findings', path: '/control/findings', user: 'auditor', ready: 'tbody tr' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },

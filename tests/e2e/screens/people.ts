@@ -121,6 +121,7 @@ export const peopleScreens: Screen[] = [
   { name: 'workspace-notices', path: `${workspace}/Notice`, user: 'admin', ready: 'main section section' },
   { name: 'workspace-files', path: `${workspace}/files`, user: 'admin', ready: '.tg-upload-area' },
   { name: 'document-editor', isState: true, path: '/wopi/editor?path=files/none', user: 'admin', ready: '.tg-alert' },
+  { name: 'todo', path: '/portal/todo', user: 'admin', ready: 'tbody tr' },
   { name: 'file-viewer', isState: true, path: '/file-viewer?path=files/none', user: 'admin', ready: '.tg-alert' },
   { name: 'workspace-settings', path: `${workspace}/edit`, user: 'admin', ready: 'form textarea' },
   { name: 'workspace', path: `${workspace}/index`, user: 'admin', ready: 'tbody tr' },

@@ -36,6 +36,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "login": () => import('./login.js'),
   "mail": () => import('./mail.js'),
   "message": () => import('./message.js'),
+  "parameter": () => import('./parameter.js'),
   "register": () => import('./register.js'),
   "registration": () => import('./registration.js'),
   "relation": () => import('./relation.js'),

@@ -447,5 +447,356 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
+const call_waiting = validate28;
+const schema11 = {"$id":"targus://response/waiting","type":"object","required":["items","total","counts","modules"],"properties":{"items":{"type":"array","items":{"type":"object","required":["id","kind","title","detail","url","module","moduleName","from","time","dueDate"],"properties":{"id":{"type":"string"},"kind":{"enum":["task","record","schedule","grant","invitation","message"]},"title":{"type":"string"},"detail":{"type":"string"},"url":{"type":["string","null"]},"module":{"type":["string","null"]},"moduleName":{"type":["string","null"]},"from":{"type":["string","null"]},"time":{"type":"string"},"dueDate":{"type":["string","null"]}}}},"total":{"type":"integer"},"counts":{"type":"array","items":{"type":"object","required":["kind","total"],"properties":{"kind":{"enum":["task","record","schedule","grant","invitation","message"]},"total":{"type":"integer"}}}},"modules":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}}}};
 
-export default { count: call_count, page: call_page };
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/waiting" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.items === undefined) && (missing0 = "items")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.modules === undefined) && (missing0 = "modules"))){
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.items !== undefined){
+let data0 = data.items;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((((((((((data1.id === undefined) && (missing1 = "id")) || ((data1.kind === undefined) && (missing1 = "kind"))) || ((data1.title === undefined) && (missing1 = "title"))) || ((data1.detail === undefined) && (missing1 = "detail"))) || ((data1.url === undefined) && (missing1 = "url"))) || ((data1.module === undefined) && (missing1 = "module"))) || ((data1.moduleName === undefined) && (missing1 = "moduleName"))) || ((data1.from === undefined) && (missing1 = "from"))) || ((data1.time === undefined) && (missing1 = "time"))) || ((data1.dueDate === undefined) && (missing1 = "dueDate"))){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.id !== undefined){
+const _errs5 = errors;
+if(typeof data1.id !== "string"){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.kind !== undefined){
+let data3 = data1.kind;
+const _errs7 = errors;
+if(!((((((data3 === "task") || (data3 === "record")) || (data3 === "schedule")) || (data3 === "grant")) || (data3 === "invitation")) || (data3 === "message"))){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.items.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.title !== undefined){
+const _errs8 = errors;
+if(typeof data1.title !== "string"){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs8 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.detail !== undefined){
+const _errs10 = errors;
+if(typeof data1.detail !== "string"){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/detail",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs10 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.url !== undefined){
+let data6 = data1.url;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/url",keyword:"type",params:{type: schema11.properties.items.items.properties.url.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs12 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.module !== undefined){
+let data7 = data1.module;
+const _errs14 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/module",keyword:"type",params:{type: schema11.properties.items.items.properties.module.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs14 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.moduleName !== undefined){
+let data8 = data1.moduleName;
+const _errs16 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/moduleName",keyword:"type",params:{type: schema11.properties.items.items.properties.moduleName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs16 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.from !== undefined){
+let data9 = data1.from;
+const _errs18 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/from",keyword:"type",params:{type: schema11.properties.items.items.properties.from.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs18 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.time !== undefined){
+const _errs20 = errors;
+if(typeof data1.time !== "string"){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs20 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.dueDate !== undefined){
+let data11 = data1.dueDate;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/dueDate",keyword:"type",params:{type: schema11.properties.items.items.properties.dueDate.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/items/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data12 = data.total;
+const _errs24 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate28.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.counts !== undefined){
+let data13 = data.counts;
+const _errs26 = errors;
+if(errors === _errs26){
+if(Array.isArray(data13)){
+var valid3 = true;
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+let data14 = data13[i1];
+const _errs28 = errors;
+if(errors === _errs28){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+let missing2;
+if(((data14.kind === undefined) && (missing2 = "kind")) || ((data14.total === undefined) && (missing2 = "total"))){
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data14.kind !== undefined){
+let data15 = data14.kind;
+const _errs30 = errors;
+if(!((((((data15 === "task") || (data15 === "record")) || (data15 === "schedule")) || (data15 === "grant")) || (data15 === "invitation")) || (data15 === "message"))){
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.counts.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs30 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data14.total !== undefined){
+let data16 = data14.total;
+const _errs31 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs31 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs28 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.modules !== undefined){
+let data17 = data.modules;
+const _errs33 = errors;
+if(errors === _errs33){
+if(Array.isArray(data17)){
+var valid5 = true;
+const len2 = data17.length;
+for(let i2=0; i2<len2; i2++){
+let data18 = data17[i2];
+const _errs35 = errors;
+if(errors === _errs35){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing3;
+if(((data18.value === undefined) && (missing3 = "value")) || ((data18.label === undefined) && (missing3 = "label"))){
+validate28.errors = [{instancePath:instancePath+"/modules/" + i2,keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data18.value !== undefined){
+const _errs37 = errors;
+if(typeof data18.value !== "string"){
+validate28.errors = [{instancePath:instancePath+"/modules/" + i2+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs37 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data18.label !== undefined){
+const _errs39 = errors;
+if(typeof data18.label !== "string"){
+validate28.errors = [{instancePath:instancePath+"/modules/" + i2+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs39 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/modules/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs35 === errors;
+if(!valid5){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/modules",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { count: call_count, page: call_page, waiting: call_waiting };

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { isRecord, type LabelValue } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { type Author, signature } from '../changes.ts';
+import { readConfig } from '../site/repository.ts';
+import { type Parameter, parameterOf, parameters } from './definitions.ts';
+import { admitted, type Given, type Kept, readKept, valueIn, writeValue } from './values.ts';
+import './tables.ts';
+
+/** A parameter as the API shows it: its value stands in the property of its kind. */
+export interface ParameterAnswer {
+  key: string;
+  kind: Parameter['kind'];
+  wording: LabelValue | null;
+  text: string | null;
+  flag: boolean | null;
+  choice: string | null;
+  options: string[];
+  isInitial: boolean;
+  /** The file /config/data.json has another value, which wins (API-04). */
+  isReplaced: boolean;
+  version: number;
+  updateTime: string | null;
+  updateBy: string | null;
+}
+type Change = { version: number; updated_at: Date; updated_by: string | null };
+
+export async function listParameters(db: Database): Promise<ParameterAnswer[]> {
+  const [kept, file, changes] = await Promise.all([readKept(db), readConfig(db, 'site-file'), changesOf(db)]);
+  return parameters.map((parameter) => toAnswer(parameter, kept, file, changes.get(parameter.key)));
+}
+
+async function changesOf(db: Database): Promise<Map<string, Change>> {
+  const rows = await db.selectFrom('parameter_change').selectAll().execute();
+  return new Map(rows.map(({ key, ...change }) => [key, change]));
+}
+
+function toAnswer(parameter: Parameter, kept: Kept, file: Record<string, unknown>, change: Change | undefined): ParameterAnswer {
+  const { key, kind, initial, options = [] } = parameter;
+  const value = valueIn(parameter, kept);
+  const replacing = file[key];
+  return {
+    key,
+    kind,
+    wording: kind === 'wording' ? wordingOf(value) : null,
+    text: kind === 'text' && typeof value === 'string' ? value : null,
+    flag: kind === 'flag' ? isYes(value) : null,
+    choice: kind === 'choice' && typeof value === 'string' ? value : null,
+    options: [...options],
+    isInitial: JSON.stringify(sorted(value)) === JSON.stringify(sorted(initial)),
+    isReplaced: replacing !== undefined && replacing !== null && replacing !== '',
+    version: change?.version ?? 0,
+    updateTime: change?.updated_at.toISOString() ?? null,
+    updateBy: change?.updated_by ?? null,
+  };
+}
+
+const isYes = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true';
+
+function wordingOf(value: unknown): LabelValue | null {
+  if (typeof value === 'string') return value === '' ? null : [{ l: 'zh-Hans', t: value, d: true }];
+  return Array.isArray(value) ? (value as LabelValue) : null;
+}
+
+/** The database keeps the properties of objects in an order of its own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  );
+}
+
+/** Gives a parameter another value, or back its first one. @throws ApiError NOT_FOUND, PARAMETER_ERROR, CONFLICT with the current state */
+export async function changeParameter(
+  db: Database,
+  { user, origin }: Author,
+  { key, version, given }: { key: string; version: number; given: Given | 'initial' },
+): Promise<ParameterAnswer> {
+  const parameter = parameterOf(key);
+  if (!parameter) throw new ApiError('NOT_FOUND');
+  const value = given === 'initial' ? parameter.initial : admitted(parameter, given);
+  return await db.transaction().execute(async (transaction) => {
+    // One after the other: parameters are parts of one row.
+    await sql`select pg_advisory_xact_lock(hashtextextended('parameters', 0))`.execute(transaction);
+    const kept = await readKept(transaction, true);
+    const file = await readConfig(transaction, 'site-file');
+    const before = toAnswer(parameter, kept, file, (await changesOf(transaction)).get(key));
+    if (before.version !== version) throw new ApiError('CONFLICT', { data: before });
+    await writeValue(transaction, parameter, value, kept);
+    const changed = { version: version + 1, updated_at: new Date(), updated_by: signature(user) };
+    await transaction
+      .insertInto('parameter_change')
+      .values({ key, ...changed })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+      .execute();
+    await record(transaction, origin, {
+      action: given === 'initial' ? 'parameter_reset' : 'parameter_update',
+      targetType: 'parameter',
+      targetId: key,
+      actor: user,
+      detail: { before: { value: valueIn(parameter, kept) }, after: { value } },
+    });
+    return toAnswer(parameter, await readKept(transaction), file, changed);
+  });
+}
+
+/** What a parameter was changed from and to, the latest first; from the operation log. @throws ApiError NOT_FOUND */
+export async function historyOf(db: Database, key: string) {
+  if (!parameterOf(key)) throw new ApiError('NOT_FOUND');
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor', 'action', 'detail'])
+    .where('target_type', '=', 'parameter')
+    .where('target_id', '=', key)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map(({ id, at, actor, action, detail }) => ({
+    id: String(id),
+    time: at.toISOString(),
+    actor,
+    action,
+    before: shown(detail, 'before'),
+    after: shown(detail, 'after'),
+  }));
+}
+
+/** A value as one text; pages word yes and no. */
+function shown(detail: unknown, side: 'before' | 'after'): LabelValue | null {
+  const part = isRecord(detail) ? detail[side] : undefined;
+  const value = isRecord(part) ? part.value : undefined;
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? (value as LabelValue) : String(value);
+}

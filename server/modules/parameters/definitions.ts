@@ -1,0 +1,44 @@
+import { configuration } from '../../database/demo/configuration.ts';
+import { isRecord } from '../../database/values.ts';
+
+/** What a parameter holds: a wording in several languages, plain text, yes or no, or one of several. */
+export type ParameterKind = 'wording' | 'text' | 'flag' | 'choice';
+
+/** A setting of the installation that is data (STATE-06, LAYOUT-02). Secrets are settings of the server, never parameters. */
+export interface Parameter {
+  key: string;
+  kind: ParameterKind;
+  /** Where it is kept: the place in the configuration of the site, or the menu style of the dictionary sys_property. */
+  place: readonly string[] | 'menuStyle';
+  /** What a new installation has. */
+  initial: unknown;
+  /** Of a choice. */
+  options?: readonly string[];
+  /** Of a wording: most characters of each. */
+  most?: number;
+}
+
+const site = isRecord(configuration.site) ? configuration.site : {};
+const account = isRecord(site.sysHomeUserAccount) ? site.sysHomeUserAccount : {};
+const ofAccount = (name: string): Parameter => ({
+  ...{ key: name, kind: 'flag', place: ['sysHomeUserAccount', name], initial: account[name] ?? true },
+});
+
+/** Every parameter, in the order people read them; its name and explanation are the texts `parameter.<key>` and `parameter.<key>Hint`. */
+export const parameters: readonly Parameter[] = [
+  { key: 'sysTitle', kind: 'wording', place: ['sysTitle'], initial: site.sysTitle ?? null, most: 100 },
+  { key: 'sysDescrition', kind: 'wording', place: ['sysDescrition'], initial: site.sysDescrition ?? null, most: 500 },
+  { key: 'sysLogo', kind: 'text', place: ['sysLogo'], initial: site.sysLogo ?? null },
+  { key: 'sysBackgroundIcon', kind: 'text', place: ['sysBackgroundIcon'], initial: site.sysBackgroundIcon ?? null },
+  { key: 'menuStyle', kind: 'choice', place: 'menuStyle', initial: '2', options: ['1', '2'] },
+  { key: 'sysHomeLayoutUserInfo', kind: 'flag', place: ['sysHomeLayoutUserInfo'], initial: site.sysHomeLayoutUserInfo ?? true },
+  ofAccount('showLogin'),
+  ofAccount('showRegister'),
+  ofAccount('showForget'),
+  { key: 'sysAutoLoginSso', kind: 'flag', place: ['sysAutoLoginSso'], initial: site.sysAutoLoginSso ?? false },
+  { key: 'sysAgreementPage', kind: 'wording', place: ['sysAgreementPage'], initial: null, most: 300 },
+];
+
+export function parameterOf(key: string): Parameter | undefined {
+  return parameters.find((parameter) => parameter.key === key);
+}

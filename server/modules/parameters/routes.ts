@@ -1,0 +1,26 @@
+import { defineModule } from '../../contracts.ts';
+import { authorOf } from '../changes.ts';
+import { changeParameter, historyOf, listParameters } from './changes.ts';
+
+/** Settings of the installation that are data: read, changed, put back. */
+export const parameterModule = defineModule({
+  service: 'parameter',
+  routes: {
+    async list({ db }) {
+      return await listParameters(db);
+    },
+
+    async save(request) {
+      const { key, version, ...given } = request.body;
+      return await changeParameter(request.db, authorOf(request), { key, version, given });
+    },
+
+    async reset(request) {
+      return await changeParameter(request.db, authorOf(request), { ...request.body, given: 'initial' });
+    },
+
+    async history({ db, query }) {
+      return await historyOf(db, query.key);
+    },
+  },
+});

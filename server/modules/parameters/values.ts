@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { isRecord, type LabelValue } from '../../database/values.ts';
+import { wrong } from '../../errors.ts';
+import { isMenuStyle } from '../site/repository.ts';
+import type { Parameter } from './definitions.ts';
+
+/** A value as forms give it: the property that fits its kind counts. */
+export interface Given {
+  wording?: Exclude<LabelValue, string> | null | undefined;
+  text?: string | null | undefined;
+  flag?: boolean | null | undefined;
+  choice?: string | null | undefined;
+}
+
+/** Everything parameters are kept in. */
+export interface Kept {
+  site: Record<string, unknown>;
+  menuStyle: string | undefined;
+}
+
+/** `lock`: held against others until the transaction ends. */
+export async function readKept(db: Database, lock = false): Promise<Kept> {
+  const config = db.selectFrom('config').select('value').where('key', '=', 'site');
+  const row = await (lock ? config.forUpdate() : config).executeTakeFirst();
+  const style = await menuStyleEntry(db);
+  return { site: isRecord(row?.value) ? row.value : {}, menuStyle: style?.value };
+}
+
+async function menuStyleEntry(db: Database) {
+  const rows = await db
+    .selectFrom('dictionary_entry')
+    .select(['id', 'value', 'label'])
+    .where('type', '=', 'sys_property')
+    .where('status', '=', '0')
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  return rows.find(({ label }) => (typeof label === 'string' ? [label] : label.map(({ t }) => t)).some(isMenuStyle));
+}
+
+export function valueIn({ place }: Parameter, { site, menuStyle }: Kept): unknown {
+  if (place === 'menuStyle') return menuStyle ?? null;
+  const found = place.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), site);
+  return found ?? null;
+}
+
+/** Writes a value where it is kept, in the transaction of the caller. */
+export async function writeValue(db: Database, { place }: Parameter, value: unknown, { site }: Kept): Promise<void> {
+  if (place !== 'menuStyle') {
+    const next = JSON.stringify(placed(site, place, value));
+    await sql`insert into config (key, value) values ('site', ${next}::jsonb) on conflict (key) do update set value = excluded.value`.execute(
+      db,
+    );
+    return;
+  }
+  const entry = await menuStyleEntry(db);
+  if (!entry) throw wrong('choice', 'The dictionary sys_property has no entry for the menu style', 'parameter.noMenuStyle');
+  await db
+    .updateTable('dictionary_entry')
+    .set({ value: String(value), version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('id', '=', entry.id)
+    .execute();
+}
+
+/** The object with a value at a place; what has none leaves it. */
+function placed(object: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
+  const { [name]: inner, ...others } = object;
+  if (rest.length > 0) return { ...others, [name]: placed(isRecord(inner) ? inner : {}, rest, value) };
+  return value === null ? others : { ...others, [name]: value };
+}
+
+/** A code such as the name of a variant, or the path of a picture of this site: pages show no others. */
+const codeOrPath = /^([a-z][a-z0-9-]{0,39}|\/(?![/\\])[^\s\\]{1,300})$/;
+
+/** The value a parameter is to have. @throws ApiError PARAMETER_ERROR at the field of its kind */
+export function admitted({ key, kind, options = [], most = 200 }: Parameter, given: Given): unknown {
+  if (kind === 'flag') {
+    if (typeof given.flag !== 'boolean') throw wrong('flag', 'Yes or no', 'error.PARAMETER_ERROR');
+    return given.flag;
+  }
+  if (kind === 'choice') {
+    if (!options.includes(given.choice ?? '')) throw wrong('choice', 'This is none of the choices', 'error.PARAMETER_ERROR');
+    return given.choice;
+  }
+  if (kind === 'text') {
+    const text = (given.text ?? '').trim();
+    if (text !== '' && !codeOrPath.test(text)) throw wrong('text', 'Neither a code nor a path of this site', 'parameter.codeOrPath');
+    return text === '' ? null : text;
+  }
+  const entries = (given.wording ?? []).map((entry) => ({ ...entry, t: entry.t.trim() })).filter(({ t }) => t !== '');
+  if (entries.some(({ t }) => t.length > most)) throw wrong('wording', `At most ${most} characters`, 'parameter.tooLong');
+  if (key === 'sysAgreementPage' && entries.some(({ t }) => !isPageAddress(t)))
+    throw wrong('wording', 'No address of a page', 'parameter.noAddress');
+  if (key === 'sysTitle' && entries.length === 0) throw wrong('wording', 'The title cannot be empty', 'parameter.titleMissing');
+  return entries.length === 0 ? null : entries;
+}
+
+function isPageAddress(text: string): boolean {
+  if (/^\/(?![/\\])/.test(text)) return true;
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

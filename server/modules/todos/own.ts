@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { signedIn } from '../../contracts.ts';
+import { readerOf, wordsOf } from '../../reader.ts';
+import { accessOfPrincipal } from '../identity/access.ts';
+import { codeOf, has, stateOf } from '../registers/registers.ts';
+import { rowsOf } from '../registers/rows.ts';
+import { countTodos, listTodos } from './repository.ts';
+import type { Waiting, WaitingSource } from './waiting.ts';
+
+const open = '0';
+
+/** Tasks that were given to the user (API-28). */
+const tasks: WaitingSource = async (context, most) => {
+  const owner = { id: Number(signedIn(context).id) };
+  const { say } = readerOf(context);
+  const [rows, total] = await Promise.all([
+    listTodos(context.db, owner, { taskStatus: open }, { current: 1, size: most }),
+    countTodos(context.db, owner, { taskStatus: open }),
+  ]);
+  const items = rows.map(({ id, title, url, submitUserName, submitDate, dueDate }) => ({
+    ...{ id, title: say(title), detail: '', url, from: submitUserName, time: submitDate, dueDate },
+  }));
+  return { items, total };
+};
+
+/** Records of registers the user stands in as owner and that are not in a final state. */
+const records: WaitingSource = async (context, most) => {
+  const user = signedIn(context);
+  const { documents } = context.services;
+  const { menus } = accessOfPrincipal(user);
+  const word = wordsOf(context);
+  const items: Waiting[] = [];
+  let total = 0;
+  for (const id of documents.ids('register')) {
+    const document = documents.get('register', id);
+    if (document?.owner === undefined || !has({ id, document, user }, 'list')) continue;
+    const { owner, due, display, states = [] } = document;
+    const menu = menus.find(({ component, url }) => url !== null && component?.split('#').at(-1) === `registers/${id}`);
+    const finals = states.filter(({ final }) => final).map(({ name }) => name);
+    const mine = rowsOf(context.db, id).where(sql<boolean>`data ->> ${owner} = ${user.id} and state <> all(${finals})`);
+    const rows = await mine
+      .orderBy(due === undefined ? sql`id` : sql`data ->> ${due} nulls last`)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    const { count } = await mine
+      .clearSelect()
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    total += Number(count);
+    for (const row of rows) {
+      const code = codeOf({ document }, row.number);
+      const state = stateOf({ document }, row.state);
+      items.push({
+        id: `${id}-${row.id}`,
+        title: `${code} ${String(row.data[display] ?? '')}`.trim(),
+        detail: [word(document.title), state && word(state.label)].filter(Boolean).join(' · '),
+        url: menu?.url == null ? null : `${menu.url}?keyword=${encodeURIComponent(code)}`,
+        from: row.created_by,
+        time: (row.updated_at ?? row.created_at).toISOString(),
+        dueDate: due === undefined ? null : textOf(row.data[due]),
+      });
+    }
+  }
+  return { items, total };
+};
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+export const ownSources = { task: tasks, record: records } as const;

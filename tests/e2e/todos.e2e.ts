@@ -1,0 +1,24 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/browser.ts';
+import { enter, openList } from './world.ts';
+
+test('[API-28] My to-dos gathers what waits for somebody, is narrowed by kind and module, and leads to the place', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/portal/todo');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectAccessible(page);
+  await openList(page.getByRole('combobox', { name: 'Kind' }));
+  await page.locator('.ant-select-dropdown:visible').getByText('My record', { exact: true }).click();
+  await openList(page.getByRole('combobox', { name: 'Module' }));
+  await page.locator('.ant-select-dropdown:visible').getByText('Remediation tracking', { exact: true }).click();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Task' })).toHaveCount(0);
+  const link = page.getByRole('row').nth(1).getByRole('link');
+  const [code = ''] = ((await link.textContent()) ?? '').split(' ');
+  await link.click();
+  await expect(page).toHaveURL(/\/control\/[a-z]+\?keyword=F-/);
+  await expect(page.getByRole('row').filter({ hasText: code })).toBeVisible();
+});
