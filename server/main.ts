@@ -23,6 +23,7 @@ import { registerJobs } from './modules/registers/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { documentsInUse } from './modules/risk/documents-in-use.ts';
 import { screeningJobs } from './modules/screening/earlier.ts';
+import { speechJobs } from './modules/speech/run.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -125,6 +126,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...registerJobs(db, documents, settings.timeZone),
     ...fileJobs(db, createFileStore(settings)),
     ...screeningJobs(db),
+    ...speechJobs(db),
     ...evidenceJobs(db),
     ...dataRunJobs(db, createFileStore(settings), settings.timeZone),
     ...dataJobs(db, createFileStore(settings), settings.dataDir),
