@@ -76,6 +76,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'tree-select': () => import('./fields/tree-select/index.ts'),
   upload: () => import('./fields/upload/index.ts'),
   // widgets
+  'audio-recorder': () => import('./widgets/audio-recorder/index.ts'),
   button: () => import('./widgets/button/index.ts'),
   dialog: () => import('./widgets/dialog/index.ts'),
   'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),

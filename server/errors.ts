@@ -108,6 +108,8 @@ export const errorList = {
   DATA_COLUMNS_DIFFER: { status: 409, msg: 'The columns are not those of the table' },
   MODEL_NOT_FITTED: { status: 409, msg: 'This model was not fitted yet' },
   MODEL_FITTING: { status: 409, msg: 'This model is being fitted already' },
+  SPEECH_OFF: { status: 409, msg: 'No transcription service is configured: the administrator has to set SPEECH_URL' },
+  SPEECH_NO_RECORDING: { status: 409, msg: 'The recording is not kept any more: send it again' },
   DATA_GRANT_STATE: { status: 409, msg: 'Somebody has decided this application already' },
   // Runs and schedules
   NOTHING_TO_RUN: { status: 409, msg: 'Nothing makes this table that could be run' },

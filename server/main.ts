@@ -23,6 +23,7 @@ import { registerJobs } from './modules/registers/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { documentsInUse } from './modules/risk/documents-in-use.ts';
 import { screeningJobs } from './modules/screening/earlier.ts';
+import { speechJobs } from './modules/speech/run.ts';
 import { forgetTokens } from './modules/wopi/tokens.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
@@ -127,6 +128,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...fileJobs(db, createFileStore(settings)),
     { name: 'editor tokens', everySeconds: 600, run: () => forgetTokens(db) },
     ...screeningJobs(db),
+    ...speechJobs(db),
     ...evidenceJobs(db),
     ...dataRunJobs(db, createFileStore(settings), settings.timeZone),
     ...dataJobs(db, createFileStore(settings), settings.dataDir),

@@ -9,6 +9,13 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** A transcription service: its whole address, and what is sent with every recording. */
+export interface SpeechSettings {
+  url: string;
+  key: string | undefined;
+  model: string | undefined;
+}
+
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /** Every setting of the server. Environment variable, default and meaning stand beside each. */
@@ -77,6 +84,11 @@ export interface Settings {
    * browsers and this server reach it. Without a path it is asked at /hosting/discovery what it opens.
    */
   wopiUrl: string | undefined;
+  /**
+   * SPEECH_URL, default none: the service that transcribes recordings, such as https://speech.example.com/v1/audio/transcriptions (docs/recognition.md). SPEECH_KEY is sent to it as a
+   * bearer token, SPEECH_MODEL as the field `model`; default none.
+   */
+  speech: SpeechSettings | undefined;
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;
 }
@@ -141,6 +153,10 @@ export function readSettings(env: Environment, root: string): Settings {
     mailFrom: text('MAIL_FROM', 'Targus <no-reply@localhost>'),
     wopiUrl: read<string | undefined>('WOPI_URL', undefined, httpUrl, 'an http or https address'),
     ssoProviders: ssoProviders(env.SSO_PROVIDERS?.trim() ?? '', root, wrong),
+    speech: speechSettings(
+      read<string | undefined>('SPEECH_URL', undefined, plainUrl, 'an http or https address without user and password'),
+      env,
+    ),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
   if (settings.production) wrong.push(...productionProblems(settings, env));
@@ -174,7 +190,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL', 'FILE_STORE']);
+const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL', 'FILE_STORE', 'SPEECH_URL']);
 
 /** Secrets never reach a message. */
 function shown(name: string, value: string): string {
@@ -225,6 +241,17 @@ function databaseUrl(value: string): string | undefined {
   if (value.startsWith('socket:')) return value;
   // Without a host, which then stands behind the question mark, it is an address all the same.
   return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@host/')) ? value : undefined;
+}
+
+function speechSettings(url: string | undefined, env: Environment): SpeechSettings | undefined {
+  const given = (name: string) => env[name]?.trim() || undefined;
+  return url === undefined ? undefined : { url, key: given('SPEECH_KEY'), model: given('SPEECH_MODEL') };
+}
+
+/** An address without a secret in it: it may stand in a message. */
+function plainUrl(value: string): string | undefined {
+  const url = httpUrl(value);
+  return url === undefined || new URL(url).username !== '' || new URL(url).password !== '' ? undefined : url;
 }
 
 function httpUrl(value: string): string | undefined {

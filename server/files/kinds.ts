@@ -18,6 +18,12 @@ const picture = (extension: 'png' | 'jpg') => async (content: Buffer) => {
   return kind?.extension === extension ? kind : undefined;
 };
 
+const sound = (extension: string, type: string, isIt: (content: Buffer) => boolean) => async (content: Buffer) =>
+  content.length > 44 && isIt(content) ? { extension, type } : undefined;
+const latin = (content: Buffer, from: number, to: number) => content.toString('latin1', from, to);
+const isMp4 = (content: Buffer) => latin(content, 4, 8) === 'ftyp';
+const isMatroska = (content: Buffer) => content.readUInt32BE(0) === 0x1a45dfa3;
+
 /** Everything that can be told from its bytes. SVG and HTML are not among it: a browser would run what is in them. */
 const readers: Readonly<Record<string, (content: Buffer) => Promise<FileKind | undefined>>> = {
   png: picture('png'),
@@ -29,6 +35,14 @@ const readers: Readonly<Record<string, (content: Buffer) => Promise<FileKind | u
   pptx: (content) => officeKind(content, 'pptx'),
   csv: text('csv', 'text/csv'),
   txt: text('txt', 'text/plain'),
+  wav: sound('wav', 'audio/wav', (content) => latin(content, 0, 4) === 'RIFF' && latin(content, 8, 12) === 'WAVE'),
+  // With a head of its own, or from its first frame on.
+  mp3: sound('mp3', 'audio/mpeg', (content) => latin(content, 0, 3) === 'ID3' || (content.readUInt16BE(0) & 0xffe6) === 0xffe2),
+  m4a: sound('m4a', 'audio/mp4', isMp4),
+  mp4: sound('mp4', 'audio/mp4', isMp4),
+  webm: sound('webm', 'audio/webm', isMatroska),
+  ogg: sound('ogg', 'audio/ogg', (content) => latin(content, 0, 4) === 'OggS'),
+  flac: sound('flac', 'audio/flac', (content) => latin(content, 0, 4) === 'fLaC'),
 };
 
 /** Whether files of this extension can be taken at all, whatever a rule says. */

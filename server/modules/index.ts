@@ -37,6 +37,7 @@ import { screeningModule } from './screening/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
+import { aiSpeechModule } from './speech/routes.ts';
 import { ssoModule } from './sso/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
@@ -49,6 +50,7 @@ export const modules: Module[] = [
   accountModuleOfVisitors,
   aiCausalModule,
   aiModelModule,
+  aiSpeechModule,
   aiTextModule,
   boardModule,
   dataProcessModule,

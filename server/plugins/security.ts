@@ -7,7 +7,7 @@ const fixedHeaders: Record<string, string> = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
   'x-dns-prefetch-control': 'off',
   'x-permitted-cross-domain-policies': 'none',
 };
@@ -25,6 +25,8 @@ export function pagePolicy(nonce: string, formTarget?: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    // What was recorded in this window is listened to before it is sent.
+    "media-src 'self' blob:",
     "frame-src 'self' http: https:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -467,6 +467,122 @@ rows?: number
 }[]
 }
 /**
+ * Corrects what was heard in one stretch. POST /api/ai/speech/correct
+ */
+"ai-speech.correct": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+key: string
+text: string
+}
+data: SpeechTranscriptWhole
+}
+/**
+ * Keeps a recording and queues its transcription. The recording is forgotten once there is a transcript, and after a day at the latest. POST /api/ai/speech/create
+ */
+"ai-speech.create": {
+params: undefined
+query: {
+/**
+ * Empty: the service finds out.
+ */
+language?: ("" | "zh" | "en" | "ja" | "ko" | "fr" | "de" | "es" | "ru")
+}
+body: {
+/**
+ * At most 25 MB.
+ */
+file: string
+}
+data: {
+id: string
+}
+}
+/**
+ * A transcript as a text, or as subtitles. GET /api/ai/speech/download
+ */
+"ai-speech.download": {
+params: undefined
+query: {
+id: string
+format: ("txt" | "srt")
+}
+body: undefined
+data: unknown
+}
+/**
+ * One of one's own transcripts with all that was said. GET /api/ai/speech/get
+ */
+"ai-speech.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: SpeechTranscriptWhole
+}
+/**
+ * A page of one's own transcripts, the newest first. POST /api/ai/speech/page
+ */
+"ai-speech.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in the name and in what was said.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: SpeechTranscript[]
+total: number
+}
+}
+/**
+ * Deletes a transcript and its recording. DELETE /api/ai/speech
+ */
+"ai-speech.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Asks the service once more for a transcript that failed or was stopped. POST /api/ai/speech/repeat
+ */
+"ai-speech.repeat": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: {
+
+}
+}
+/**
+ * Whether this installation has a transcription service, and what it takes. GET /api/ai/speech/status
+ */
+"ai-speech.status": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+isConfigured: boolean
+extensions: string[]
+maxBytes: number
+}
+}
+/**
  * Makes a data table that is filled with what is recognised in a column of another one, a row a place, and queues its first run. Run it again by data-run.execute (API-103). POST /api/ai/text/column
  */
 "ai-text.column": {
@@ -9297,6 +9413,70 @@ createTime?: string
 updateTime?: (string | null)
 mayChange?: boolean
 mayFit?: boolean
+}
+export interface SpeechTranscriptWhole {
+id: string
+name: string
+bytes: number
+state: ("running" | "done" | "stopped" | "failed")
+/**
+ * Why there is no transcript, in the language of the reader.
+ */
+failure: (string | null)
+/**
+ * For data-run.stop.
+ */
+runId: (string | null)
+mayRepeat: boolean
+/**
+ * As the service names it.
+ */
+language: (string | null)
+/**
+ * Seconds.
+ */
+duration: (number | null)
+beginning: string
+version: number
+createTime: string
+segments: {
+key: string
+start: (number | null)
+end: (number | null)
+/**
+ * The start as 1:23.
+ */
+time: string
+text: string
+}[]
+text: string
+hasTimes: boolean
+}
+export interface SpeechTranscript {
+id: string
+name: string
+bytes: number
+state: ("running" | "done" | "stopped" | "failed")
+/**
+ * Why there is no transcript, in the language of the reader.
+ */
+failure: (string | null)
+/**
+ * For data-run.stop.
+ */
+runId: (string | null)
+mayRepeat: boolean
+/**
+ * As the service names it.
+ */
+language: (string | null)
+/**
+ * Seconds.
+ */
+duration: (number | null)
+beginning: string
+version: number
+createTime: string
 }
 export interface TextRecognition {
 /**

@@ -787,6 +787,133 @@ const aiModelDetail: JsonObject = {
   }
 };
 
+const speechSegment: JsonObject = {
+  "title": "SpeechSegment",
+  "type": "object",
+  "required": [
+    "key",
+    "start",
+    "end",
+    "time",
+    "text"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "start": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "end": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "time": {
+      "type": "string",
+      "description": "The start as 1:23."
+    },
+    "text": {
+      "type": "string"
+    }
+  }
+};
+
+const speechTranscriptWhole: JsonObject = {
+  "title": "SpeechTranscriptWhole",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "bytes",
+    "state",
+    "failure",
+    "runId",
+    "mayRepeat",
+    "language",
+    "duration",
+    "beginning",
+    "version",
+    "createTime",
+    "segments",
+    "text",
+    "hasTimes"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "bytes": {
+      "type": "integer"
+    },
+    "state": {
+      "enum": [
+        "running",
+        "done",
+        "stopped",
+        "failed"
+      ]
+    },
+    "failure": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Why there is no transcript, in the language of the reader."
+    },
+    "runId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "For data-run.stop."
+    },
+    "mayRepeat": {
+      "type": "boolean"
+    },
+    "language": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "As the service names it."
+    },
+    "duration": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "description": "Seconds."
+    },
+    "beginning": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "segments": {
+      "type": "array",
+      "items": speechSegment
+    },
+    "text": {
+      "type": "string"
+    },
+    "hasTimes": {
+      "type": "boolean"
+    }
+  }
+};
+
 const textPlace: JsonObject = {
   "title": "TextPlace",
   "type": "object",
@@ -9444,6 +9571,392 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "PERM-15"
+    ],
+    "changes": false
+  },
+  "ai-speech.correct": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "key",
+        "text"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "key": {
+          "type": "string",
+          "pattern": "^[0-9]{1,6}$"
+        },
+        "text": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 20000
+        }
+      }
+    },
+    "response": speechTranscriptWhole,
+    "summary": "Corrects what was heard in one stretch.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-speech.create": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "language": {
+          "enum": [
+            "",
+            "zh",
+            "en",
+            "ja",
+            "ko",
+            "fr",
+            "de",
+            "es",
+            "ru"
+          ],
+          "description": "Empty: the service finds out."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "At most 25 MB."
+        }
+      }
+    },
+    "response": {
+      "title": "SpeechTranscriptMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Keeps a recording and queues its transcription. The recording is forgotten once there is a transcript, and after a day at the latest.",
+    "errors": [
+      "SPEECH_OFF",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "bodyLimit": 26279936,
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-speech.download": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "format"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "format": {
+          "enum": [
+            "txt",
+            "srt"
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "A transcript as a text, or as subtitles.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-speech.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": speechTranscriptWhole,
+    "summary": "One of one's own transcripts with all that was said.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-speech.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in the name and in what was said."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "SpeechTranscriptPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "SpeechTranscript",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "bytes",
+              "state",
+              "failure",
+              "runId",
+              "mayRepeat",
+              "language",
+              "duration",
+              "beginning",
+              "version",
+              "createTime"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "bytes": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "running",
+                  "done",
+                  "stopped",
+                  "failed"
+                ]
+              },
+              "failure": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why there is no transcript, in the language of the reader."
+              },
+              "runId": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "For data-run.stop."
+              },
+              "mayRepeat": {
+                "type": "boolean"
+              },
+              "language": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "As the service names it."
+              },
+              "duration": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Seconds."
+              },
+              "beginning": {
+                "type": "string"
+              },
+              "version": {
+                "type": "integer"
+              },
+              "createTime": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of one's own transcripts, the newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-speech.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "SpeechTranscriptRemoved",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {}
+    },
+    "summary": "Deletes a transcript and its recording.",
+    "errors": [
+      "NOT_FOUND",
+      "RUN_OPEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-speech.repeat": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "SpeechTranscriptRepeated",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {}
+    },
+    "summary": "Asks the service once more for a transcript that failed or was stopped.",
+    "errors": [
+      "NOT_FOUND",
+      "SPEECH_OFF",
+      "SPEECH_NO_RECORDING",
+      "RUN_OPEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-speech.status": {
+    "response": {
+      "title": "SpeechStatus",
+      "type": "object",
+      "required": [
+        "isConfigured",
+        "extensions",
+        "maxBytes"
+      ],
+      "properties": {
+        "isConfigured": {
+          "type": "boolean"
+        },
+        "extensions": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "maxBytes": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Whether this installation has a transcription service, and what it takes.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
     ],
     "changes": false
   },

@@ -22,6 +22,14 @@ export type CallId =
   | "ai-model.save"
   | "ai-model.searchPage"
   | "ai-model.tables"
+  | "ai-speech.correct"
+  | "ai-speech.create"
+  | "ai-speech.download"
+  | "ai-speech.get"
+  | "ai-speech.page"
+  | "ai-speech.remove"
+  | "ai-speech.repeat"
+  | "ai-speech.status"
   | "ai-text.column"
   | "ai-text.export"
   | "ai-text.file"
@@ -445,6 +453,13 @@ export type WordedCallId =
   | "ai-model.predictOne"
   | "ai-model.removeById"
   | "ai-model.save"
+  | "ai-speech.correct"
+  | "ai-speech.create"
+  | "ai-speech.download"
+  | "ai-speech.get"
+  | "ai-speech.page"
+  | "ai-speech.remove"
+  | "ai-speech.repeat"
   | "ai-text.column"
   | "ai-text.export"
   | "ai-text.file"
@@ -1001,6 +1016,116 @@ export const contracts: Record<CallId, CallContract> = {
         "ai:causal:use",
         "ai:text:use"
       ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "ai-speech.correct": {
+    "id": "ai-speech.correct",
+    "method": "POST",
+    "path": "/api/ai/speech/correct",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-speech.create": {
+    "id": "ai-speech.create",
+    "method": "POST",
+    "path": "/api/ai/speech/create",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-speech.download": {
+    "id": "ai-speech.download",
+    "method": "GET",
+    "path": "/api/ai/speech/download",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "ai-speech.get": {
+    "id": "ai-speech.get",
+    "method": "GET",
+    "path": "/api/ai/speech/get",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-speech.page": {
+    "id": "ai-speech.page",
+    "method": "POST",
+    "path": "/api/ai/speech/page",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-speech.remove": {
+    "id": "ai-speech.remove",
+    "method": "DELETE",
+    "path": "/api/ai/speech",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-speech.repeat": {
+    "id": "ai-speech.repeat",
+    "method": "POST",
+    "path": "/api/ai/speech/repeat",
+    "access": {
+      "permission": "ai:speech:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-speech.status": {
+    "id": "ai-speech.status",
+    "method": "GET",
+    "path": "/api/ai/speech/status",
+    "access": {
+      "permission": "ai:speech:use"
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -191,6 +191,32 @@ numbered?: boolean
 }
 
 /**
+ * Records the microphone, lets people listen, and hands the recording to an action as a file. It asks before a recording that was not handed over is lost.
+ */
+export interface AudioRecorderOptions {
+/**
+ * Text of the button that begins. Default Record.
+ */
+text?: string
+/**
+ * Text of the button that hands the recording over. Default Use the recording.
+ */
+sendText?: string
+/**
+ * Longest recording. Default 600.
+ */
+maxSeconds?: number
+/**
+ * Cannot begin.
+ */
+disabled?: boolean
+/**
+ * Runs when the recording is handed over; reads `file`, `name` and `size`. Where it fails the recording stays.
+ */
+onFile: OptionAction
+}
+
+/**
  * Picture of a user: the image when the value is a path, resolved to a full address unless it already contains http, else the first letter of the name (MISC-02).
  */
 export interface AvatarOptions {

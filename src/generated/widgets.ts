@@ -5,6 +5,7 @@ import type { WidgetShapes } from '../core/types.ts';
 export type WidgetKey =
   | "alert"
   | "array-table"
+  | "audio-recorder"
   | "avatar"
   | "badge"
   | "bar-chart"
@@ -156,6 +157,24 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "columns"
+    ]
+  },
+  "audio-recorder": {
+    "kind": "widget",
+    "options": {
+      "disabled": "value",
+      "maxSeconds": "value",
+      "onFile": "action",
+      "sendText": "text",
+      "text": "text"
+    },
+    "required": [
+      "onFile"
+    ],
+    "locals": [
+      "file",
+      "name",
+      "size"
     ]
   },
   "avatar": {

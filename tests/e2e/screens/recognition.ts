@@ -12,4 +12,5 @@ export const recognitionScreens: Screen[] = [
       await page.locator('mark').first().waitFor();
     },
   },
+  { name: 'speech-off', path: '/ai/speech', user: 'admin', ready: '.tg-alert' },
 ];

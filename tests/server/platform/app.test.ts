@@ -52,7 +52,7 @@ describe('pages', () => {
     const policy = String(one.headers['content-security-policy']);
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(policy).toBe(
-      `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; frame-src 'self' http: https:; ` +
+      `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; media-src 'self' blob:; frame-src 'self' http: https:; ` +
         "object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'; report-uri /api/csp-report",
     );
     expect(one.body).toContain(`<meta name="csp-nonce" content="${nonce}">`);

@@ -10,6 +10,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "account": () => import('./account.js'),
   "ai-causal": () => import('./ai-causal.js'),
   "ai-model": () => import('./ai-model.js'),
+  "ai-speech": () => import('./ai-speech.js'),
   "ai-text": () => import('./ai-text.js'),
   "board": () => import('./board.js'),
   "data-exploration": () => import('./data-exploration.js'),

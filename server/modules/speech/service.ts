@@ -1,0 +1,125 @@
+import type { SpeechSettings } from '../../settings.ts';
+
+/** A stretch of speech, in seconds from the beginning where the service tells them. */
+export interface Segment {
+  start: number | null;
+  end: number | null;
+  text: string;
+}
+export interface Transcript {
+  language: string | null;
+  /** Seconds. */
+  duration: number | null;
+  segments: Segment[];
+}
+
+/** Why there is no transcript; the detail is for people who run the service, and holds nothing secret. */
+export type SpeechProblem = 'unreachable' | 'late' | 'refused' | 'unauthorised' | 'unreadable' | 'tooLarge' | 'silent';
+export class SpeechError extends Error {
+  override readonly name = 'SpeechError';
+  constructor(
+    readonly problem: SpeechProblem,
+    readonly detail = '',
+    options?: ErrorOptions,
+  ) {
+    super(`No transcript: ${problem} ${detail}`.trim(), options);
+  }
+}
+
+/** Milliseconds a service may think: recordings of an hour take some minutes. */
+const patience = 900_000;
+const mostBytes = 8 * 1024 * 1024;
+const mostSegments = 20_000;
+const mostSigns = 2_000_000;
+
+/**
+ * Asks a transcription service: POST of a form with `file`, `response_format=verbose_json`, and `model` and `language` where they are set; it answers
+ * `{"text", "language", "duration", "segments": [{"start", "end", "text"}]}`, of which `text` or `segments` is enough. Redirects are not followed: the recording and the key go to the
+ * address that is configured and nowhere else.
+ * @throws SpeechError
+ */
+export async function transcribe(
+  { url, key, model }: SpeechSettings,
+  audio: { name: string; type: string; content: Uint8Array; language?: string | undefined },
+  signal: AbortSignal,
+  longest = patience,
+): Promise<Transcript> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(audio.content)], { type: audio.type }), audio.name);
+  form.append('response_format', 'verbose_json');
+  if (model !== undefined) form.append('model', model);
+  if (audio.language !== undefined) form.append('language', audio.language);
+  const late = AbortSignal.timeout(longest);
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body: form,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, late]),
+      headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+    });
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw new SpeechError(answer.status === 401 || answer.status === 403 ? 'unauthorised' : 'refused', String(answer.status));
+    }
+    return transcriptIn(await bodyOf(answer));
+  } catch (error) {
+    if (error instanceof SpeechError || signal.aborted) throw error;
+    throw new SpeechError(late.aborted ? 'late' : 'unreachable', '', { cause: error });
+  }
+}
+
+/** The body as text, read no further than an answer may be long. */
+async function bodyOf(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new SpeechError('tooLarge');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Takes what is asked for out of an answer, and nothing else. */
+function transcriptIn(body: string): Transcript {
+  const answer = parsed(body);
+  const given = Array.isArray(answer.segments) ? (answer.segments as unknown[]) : [];
+  if (given.length > mostSegments) throw new SpeechError('tooLarge');
+  const segments = given.flatMap((one): Segment[] => {
+    const { start, end, text } = typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : {};
+    const words = wordsIn(text);
+    return words === '' ? [] : [{ start: secondsIn(start), end: secondsIn(end), text: words }];
+  });
+  const whole = wordsIn(answer.text);
+  const told = segments.length > 0 || whole === '' ? segments : [{ start: null, end: null, text: whole }];
+  if (told.reduce((sum, { text }) => sum + text.length, 0) > mostSigns) throw new SpeechError('tooLarge');
+  if (told.length === 0) throw new SpeechError('silent');
+  const language = typeof answer.language === 'string' ? answer.language.slice(0, 40) : null;
+  return { language, duration: secondsIn(answer.duration), segments: told };
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    const answer: unknown = JSON.parse(body);
+    if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SpeechError('unreadable', '', { cause: error });
+  }
+  throw new SpeechError('unreadable');
+}
+
+/** Texts as they can be kept: no controls but line ends, no halves of signs. */
+function wordsIn(value: unknown): string {
+  return typeof value === 'string'
+    ? Buffer.from(value)
+        .toString()
+        .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+        .trim()
+    : '';
+}
+
+function secondsIn(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1_000_000 ? Math.round(value * 1_000) / 1_000 : null;
+}
