@@ -3913,9 +3913,9 @@ end?: PlanNode[]
  */
 label?: string
 /**
- * Stays at the top while the page scrolls.
+ * Stays in sight while the page scrolls: below the header, or with bottom at the lower edge of the window, for what saves a long form. Default false.
  */
-sticky?: boolean
+sticky?: (true | false | "bottom")
 /**
  * Space between its parts. Default middle.
  */

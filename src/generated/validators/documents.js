@@ -41280,7 +41280,7 @@ validate1170.errors = vErrors;
 return errors === 0;
 }
 
-const schema132 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
+const schema132 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
 function validate1186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -41505,8 +41505,8 @@ vErrors = null;
 }
 if(!_valid2){
 const _errs28 = errors;
-if(typeof data10 !== "boolean"){
-const err10 = {instancePath:instancePath+"/sticky",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data10 === true) || (data10 === false)) || (data10 === "bottom"))){
+const err10 = {instancePath:instancePath+"/sticky",keyword:"enum",params:{allowedValues: schema132.properties.sticky.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -41531,25 +41531,25 @@ errors++;
 }
 if(data.size !== undefined){
 let data11 = data.size;
-const _errs31 = errors;
+const _errs30 = errors;
 let valid7 = true;
-const _errs32 = errors;
+const _errs31 = errors;
 if(!(validate64(data11, {instancePath:instancePath+"/size",parentData:data,parentDataProperty:"size",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs32 === errors;
-errors = _errs31;
+var _valid3 = _errs31 === errors;
+errors = _errs30;
 if(vErrors !== null){
-if(_errs31){
-vErrors.length = _errs31;
+if(_errs30){
+vErrors.length = _errs30;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs33 = errors;
+const _errs32 = errors;
 if(!(((data11 === "small") || (data11 === "middle")) || (data11 === "large"))){
 const err12 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema132.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
@@ -41560,7 +41560,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-var _valid3 = _errs33 === errors;
+var _valid3 = _errs32 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
@@ -96578,7 +96578,7 @@ validate2667.errors = vErrors;
 return errors === 0;
 }
 
-const schema213 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
+const schema213 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
 function validate2683(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -96838,8 +96838,8 @@ vErrors = null;
 }
 if(!_valid2){
 const _errs30 = errors;
-if(typeof data11 !== "boolean"){
-const err13 = {instancePath:instancePath+"/sticky",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data11 === true) || (data11 === false)) || (data11 === "bottom"))){
+const err13 = {instancePath:instancePath+"/sticky",keyword:"enum",params:{allowedValues: schema213.properties.sticky.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -96864,25 +96864,25 @@ errors++;
 }
 if(data.size !== undefined){
 let data12 = data.size;
-const _errs33 = errors;
+const _errs32 = errors;
 let valid7 = true;
-const _errs34 = errors;
+const _errs33 = errors;
 if(!(validate64(data12, {instancePath:instancePath+"/size",parentData:data,parentDataProperty:"size",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs34 === errors;
-errors = _errs33;
+var _valid3 = _errs33 === errors;
+errors = _errs32;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs32){
+vErrors.length = _errs32;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs35 = errors;
+const _errs34 = errors;
 if(!(((data12 === "small") || (data12 === "middle")) || (data12 === "large"))){
 const err15 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema213.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
@@ -96893,7 +96893,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid3 = _errs35 === errors;
+var _valid3 = _errs34 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
