@@ -58,6 +58,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'array-table': () => import('./fields/array-table/index.ts'),
   captcha: () => import('./fields/captcha/index.ts'),
   checkbox: () => import('./fields/checkbox/index.ts'),
+  code: () => import('./fields/code/index.ts'),
   'component-string': () => import('./fields/component-string/index.ts'),
   'condition-tree': () => import('./fields/condition-tree/index.ts'),
   date: () => import('./fields/date/index.ts'),

@@ -107,6 +107,7 @@ export const errorList = {
   DATA_EMPTY: { status: 409, msg: 'This table has no rows, so it cannot be explored' },
   DATA_COLUMNS_DIFFER: { status: 409, msg: 'The columns are not those of the table' },
   MODEL_NOT_FITTED: { status: 409, msg: 'This model was not fitted yet' },
+  SCRIPT_FAULTY: { status: 409, msg: 'This script cannot run yet: see what is wrong in its text' },
   MODEL_FITTING: { status: 409, msg: 'This model is being fitted already' },
   SPEECH_OFF: { status: 409, msg: 'No transcription service is configured: the administrator has to set SPEECH_URL' },
   SPEECH_NO_RECORDING: { status: 409, msg: 'The recording is not kept any more: send it again' },

@@ -35,6 +35,7 @@ import { roleModule } from './roles/routes.ts';
 import { ruleSetModule } from './rule-sets/routes.ts';
 import { screeningModule } from './screening/routes.ts';
 import { screensModule } from './screens/routes.ts';
+import { scriptModule } from './scripts/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
 import { aiSpeechModule } from './speech/routes.ts';
@@ -88,6 +89,7 @@ export const modules: Module[] = [
   ruleSetModule,
   screeningModule,
   screensModule,
+  scriptModule,
   sessionModule,
   siteModule,
   ssoModule,

@@ -1145,7 +1145,7 @@ body: {
  * Looked for in name, title, description and tags.
  */
 keyword?: string
-kind?: ("" | "source" | "process" | "model")
+kind?: ("" | "source" | "process" | "model" | "script")
 tag?: string
 /**
  * mine: owned, or of a workspace one works in. readable: rows may be seen. none: they may not.
@@ -7857,6 +7857,271 @@ hint?: string
 }
 }
 /**
+ * Makes a script that gives the rows of its table as they are. POST /api/data/script/create
+ */
+"script.create": {
+params: undefined
+query: undefined
+body: {
+name: string
+description?: (string | null)
+workspaceId?: (string | null)
+tableId: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+id: string
+}
+}
+/**
+ * Makes a table a script fills from another one, and starts the first run. POST /api/data/script/fill
+ */
+"script.fill": {
+params: undefined
+query: undefined
+body: {
+id: string
+tableId: string
+name: string
+title: string
+/**
+ * What the script reads as parameters, with what counts unless somebody says otherwise.
+ */
+parameters?: {
+name: string
+title?: (string | null)
+type: ("string" | "integer" | "float" | "boolean" | "date")
+/**
+ * As it is typed.
+ */
+value?: (string | null)
+}[]
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+bizId: string
+runId: string
+}
+}
+/**
+ * A script with its text, its versions, the tables it fills and their last runs. GET /api/data/script/get
+ */
+"script.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: ScriptDetail
+}
+/**
+ * A page of the scripts somebody sees, what changed last first. POST /api/data/script/page
+ */
+"script.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in name and description.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: Script[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes a script no table is filled by. DELETE /api/data/script/remove
+ */
+"script.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * The tables a script fills and their last runs, as far as the reader sees them. GET /api/data/script/runs
+ */
+"script.runs": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+filled: {
+bizId: string
+title: string
+rows: number
+inputTitle?: string
+parameters?: string
+refreshTime?: (string | null)
+mayRun?: boolean
+}[]
+runs: DataRun[]
+}
+}
+/**
+ * Saves a script, finished or not. Another text, other columns, parameters or seed are a new version; the last ten stay. POST /api/data/script/save
+ */
+"script.save": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+name: string
+description?: (string | null)
+workspaceId?: (string | null)
+tableId: string
+/**
+ * JavaScript: row(r, parameters, state), and finish(parameters, state) where there is something to say at the end.
+ */
+code: string
+/**
+ * What the rows of the script must be (DATA-07).
+ */
+columns: {
+name: string
+title?: (string | null)
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+}[]
+/**
+ * What the script reads as parameters, with what counts unless somebody says otherwise.
+ */
+parameters?: {
+name: string
+title?: (string | null)
+type: ("string" | "integer" | "float" | "boolean" | "date")
+/**
+ * As it is typed.
+ */
+value?: (string | null)
+}[]
+/**
+ * Of Math.random: the same seed and rows give the same result.
+ */
+seed?: number
+}
+data: ScriptDetail
+}
+/**
+ * Tables somebody may use as input, with rows in them. GET /api/data/script/tables
+ */
+"script.tables": {
+params: undefined
+query: {
+keyword?: string
+}
+body: undefined
+data: {
+value: string
+label: string
+}[]
+}
+/**
+ * What a run of a script told: rows that were left out, its log, what is wrong. GET /api/data/script/told
+ */
+"script.told": {
+params: undefined
+query: {
+runId: string
+}
+body: undefined
+data: ScriptOutcome
+}
+/**
+ * What a script gives for the first rows of a table. Nothing is kept. POST /api/data/script/try
+ */
+"script.try": {
+params: undefined
+query: undefined
+body: {
+tableId: string
+/**
+ * JavaScript: row(r, parameters, state), and finish(parameters, state) where there is something to say at the end.
+ */
+code: string
+/**
+ * What the rows of the script must be (DATA-07).
+ */
+columns: {
+name: string
+title?: (string | null)
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+}[]
+/**
+ * What the script reads as parameters, with what counts unless somebody says otherwise.
+ */
+parameters?: {
+name: string
+title?: (string | null)
+type: ("string" | "integer" | "float" | "boolean" | "date")
+/**
+ * As it is typed.
+ */
+value?: (string | null)
+}[]
+/**
+ * Of Math.random: the same seed and rows give the same result.
+ */
+seed?: number
+rows?: number
+}
+data: ScriptOutcome
+}
+/**
+ * The text of a version that is kept. GET /api/data/script/version
+ */
+"script.version": {
+params: undefined
+query: {
+id: string
+number: number
+}
+body: undefined
+data: {
+number: number
+code: string
+/**
+ * What the rows of the script must be (DATA-07).
+ */
+columns: {
+name: string
+title?: (string | null)
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+}[]
+/**
+ * What the script reads as parameters, with what counts unless somebody says otherwise.
+ */
+parameters: {
+name: string
+title?: (string | null)
+type: ("string" | "integer" | "float" | "boolean" | "date")
+/**
+ * As it is typed.
+ */
+value?: (string | null)
+}[]
+seed: number
+}
+}
+/**
  * A page of the sessions that hold now. GET /api/system/session/list
  */
 "session.list": {
@@ -9629,9 +9894,9 @@ title: string
 description: (string | null)
 tags: string[]
 /**
- * What its rows come from: an uploaded file, a process, a model.
+ * What its rows come from: an uploaded file, a process, a model, a script.
  */
-kind: ("source" | "process" | "model")
+kind: ("source" | "process" | "model" | "script")
 owner: (WorkspacePerson | null)
 workspaceId: (string | null)
 workspaceName: (string | null)
@@ -11546,6 +11811,181 @@ version: number
 createTime?: string
 updateTime?: (string | null)
 updateBy?: (string | null)
+}
+export interface ScriptDetail {
+id: string
+name: string
+description?: (string | null)
+ownerName?: (string | null)
+workspaceId?: (string | null)
+workspaceName?: (string | null)
+/**
+ * Of the latest version.
+ */
+number: number
+/**
+ * Its text is no script yet.
+ */
+isFaulty: boolean
+/**
+ * Tables it fills.
+ */
+outputs?: number
+version: number
+createTime?: string
+updateTime?: string
+mayChange: boolean
+/**
+ * Number of the data table it is tried on.
+ */
+tableId?: (string | null)
+code: string
+/**
+ * What the rows of the script must be (DATA-07).
+ */
+columns: {
+name: string
+title?: (string | null)
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+}[]
+/**
+ * What the script reads as parameters, with what counts unless somebody says otherwise.
+ */
+parameters: {
+name: string
+title?: (string | null)
+type: ("string" | "integer" | "float" | "boolean" | "date")
+/**
+ * As it is typed.
+ */
+value?: (string | null)
+}[]
+seed: number
+problem?: ({
+kind: ("syntax" | "threw" | "noRow" | "time" | "memory" | "depth" | "output" | "rows")
+text: string
+/**
+ * As the interpreter says it.
+ */
+message?: string
+line?: (number | null)
+column?: (number | null)
+row?: (number | null)
+} | null)
+/**
+ * Lines of the text with what is wrong there.
+ */
+marks?: {
+line: number
+column?: (number | null)
+text: string
+}[]
+versions: {
+number: number
+isCurrent: boolean
+isFaulty?: boolean
+characters?: number
+madeBy?: (string | null)
+makeTime: string
+}[]
+}
+export interface Script {
+id: string
+name: string
+description?: (string | null)
+ownerName?: (string | null)
+workspaceId?: (string | null)
+workspaceName?: (string | null)
+/**
+ * Of the latest version.
+ */
+number: number
+/**
+ * Its text is no script yet.
+ */
+isFaulty: boolean
+/**
+ * Tables it fills.
+ */
+outputs?: number
+version: number
+createTime?: string
+updateTime?: string
+mayChange: boolean
+}
+export interface ScriptOutcome {
+/**
+ * Of the version that ran.
+ */
+number?: number
+/**
+ * Rows that went in.
+ */
+taken: number
+/**
+ * Rows that came out.
+ */
+given: number
+/**
+ * Rows that were left out for what is wrong with them.
+ */
+rejected: number
+milliseconds?: number
+/**
+ * Names that rows had which are not among the declared columns.
+ */
+unknown?: string[]
+problem?: ({
+kind: ("syntax" | "threw" | "noRow" | "time" | "memory" | "depth" | "output" | "rows")
+text: string
+/**
+ * As the interpreter says it.
+ */
+message?: string
+line?: (number | null)
+column?: (number | null)
+row?: (number | null)
+} | null)
+faults: {
+key: string
+/**
+ * Number of the row that went in; 0: what finish gave.
+ */
+row: number
+column?: (string | null)
+text: string
+value?: string
+line?: (number | null)
+}[]
+log: {
+key: string
+row?: (number | null)
+level: ("log" | "warn" | "error")
+text: string
+}[]
+/**
+ * Lines that were said beyond those.
+ */
+moreLog?: number
+/**
+ * Lines of the text with what is wrong there.
+ */
+marks?: {
+line: number
+column?: (number | null)
+text: string
+}[]
+columns?: {
+name: string
+title: string
+}[]
+rows?: {
+[k: string]: string | number | boolean | null
+}[]
+/**
+ * There are more rows than are shown.
+ */
+more?: boolean
 }
 export interface Session {
 id: string

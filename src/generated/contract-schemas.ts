@@ -1524,9 +1524,10 @@ const dataTable: JsonObject = {
       "enum": [
         "source",
         "process",
-        "model"
+        "model",
+        "script"
       ],
-      "description": "What its rows come from: an uploaded file, a process, a model."
+      "description": "What its rows come from: an uploaded file, a process, a model, a script."
     },
     "owner": {
       "anyOf": [
@@ -7071,6 +7072,468 @@ const watchList: JsonObject = {
   }
 };
 
+const scriptParameter: JsonObject = {
+  "title": "ScriptParameter",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "name",
+    "type"
+  ],
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40
+    },
+    "title": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 100
+    },
+    "type": {
+      "enum": [
+        "string",
+        "integer",
+        "float",
+        "boolean",
+        "date"
+      ]
+    },
+    "value": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 1000,
+      "description": "As it is typed."
+    }
+  }
+};
+
+const scriptColumn: JsonObject = {
+  "title": "ScriptColumn",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "name",
+    "fieldType"
+  ],
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 24
+    },
+    "title": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 100
+    },
+    "fieldType": {
+      "enum": [
+        "integer",
+        "float",
+        "boolean",
+        "string",
+        "date",
+        "timestamp",
+        "time",
+        "number"
+      ]
+    }
+  }
+};
+
+const scriptProblem: JsonObject = {
+  "title": "ScriptProblem",
+  "type": [
+    "object",
+    "null"
+  ],
+  "required": [
+    "kind",
+    "text"
+  ],
+  "properties": {
+    "kind": {
+      "enum": [
+        "syntax",
+        "threw",
+        "noRow",
+        "time",
+        "memory",
+        "depth",
+        "output",
+        "rows"
+      ]
+    },
+    "text": {
+      "type": "string"
+    },
+    "message": {
+      "type": "string",
+      "description": "As the interpreter says it."
+    },
+    "line": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "column": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "row": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    }
+  }
+};
+
+const scriptMark: JsonObject = {
+  "title": "ScriptMark",
+  "type": "object",
+  "required": [
+    "line",
+    "text"
+  ],
+  "properties": {
+    "line": {
+      "type": "integer"
+    },
+    "column": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "text": {
+      "type": "string"
+    }
+  }
+};
+
+const scriptVersionRow: JsonObject = {
+  "title": "ScriptVersionRow",
+  "type": "object",
+  "required": [
+    "number",
+    "isCurrent",
+    "makeTime"
+  ],
+  "properties": {
+    "number": {
+      "type": "integer"
+    },
+    "isCurrent": {
+      "type": "boolean"
+    },
+    "isFaulty": {
+      "type": "boolean"
+    },
+    "characters": {
+      "type": "integer"
+    },
+    "madeBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "makeTime": {
+      "type": "string"
+    }
+  }
+};
+
+const scriptDetail: JsonObject = {
+  "title": "ScriptDetail",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "number",
+    "isFaulty",
+    "version",
+    "mayChange",
+    "code",
+    "columns",
+    "parameters",
+    "seed",
+    "versions"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ownerName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "workspaceId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "workspaceName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "number": {
+      "type": "integer",
+      "description": "Of the latest version."
+    },
+    "isFaulty": {
+      "type": "boolean",
+      "description": "Its text is no script yet."
+    },
+    "outputs": {
+      "type": "integer",
+      "description": "Tables it fills."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": "string"
+    },
+    "mayChange": {
+      "type": "boolean"
+    },
+    "tableId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Number of the data table it is tried on."
+    },
+    "code": {
+      "type": "string"
+    },
+    "columns": {
+      "type": "array",
+      "maxItems": 100,
+      "description": "What the rows of the script must be (DATA-07).",
+      "items": scriptColumn
+    },
+    "parameters": {
+      "type": "array",
+      "maxItems": 20,
+      "description": "What the script reads as parameters, with what counts unless somebody says otherwise.",
+      "items": scriptParameter
+    },
+    "seed": {
+      "type": "integer"
+    },
+    "problem": scriptProblem,
+    "marks": {
+      "type": "array",
+      "description": "Lines of the text with what is wrong there.",
+      "items": scriptMark
+    },
+    "versions": {
+      "type": "array",
+      "maxItems": 10,
+      "items": scriptVersionRow
+    }
+  }
+};
+
+const scriptFault: JsonObject = {
+  "title": "ScriptFault",
+  "type": "object",
+  "required": [
+    "key",
+    "row",
+    "text"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "row": {
+      "type": "integer",
+      "description": "Number of the row that went in; 0: what finish gave."
+    },
+    "column": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "text": {
+      "type": "string"
+    },
+    "value": {
+      "type": "string"
+    },
+    "line": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    }
+  }
+};
+
+const scriptLogLine: JsonObject = {
+  "title": "ScriptLogLine",
+  "type": "object",
+  "required": [
+    "key",
+    "level",
+    "text"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "row": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "level": {
+      "enum": [
+        "log",
+        "warn",
+        "error"
+      ]
+    },
+    "text": {
+      "type": "string"
+    }
+  }
+};
+
+const scriptOutcomeColumn: JsonObject = {
+  "title": "ScriptOutcomeColumn",
+  "type": "object",
+  "required": [
+    "name",
+    "title"
+  ],
+  "properties": {
+    "name": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    }
+  }
+};
+
+const scriptOutcome: JsonObject = {
+  "title": "ScriptOutcome",
+  "type": "object",
+  "required": [
+    "taken",
+    "given",
+    "rejected",
+    "faults",
+    "log"
+  ],
+  "properties": {
+    "number": {
+      "type": "integer",
+      "description": "Of the version that ran."
+    },
+    "taken": {
+      "type": "integer",
+      "description": "Rows that went in."
+    },
+    "given": {
+      "type": "integer",
+      "description": "Rows that came out."
+    },
+    "rejected": {
+      "type": "integer",
+      "description": "Rows that were left out for what is wrong with them."
+    },
+    "milliseconds": {
+      "type": "integer"
+    },
+    "unknown": {
+      "type": "array",
+      "description": "Names that rows had which are not among the declared columns.",
+      "items": {
+        "type": "string"
+      }
+    },
+    "problem": scriptProblem,
+    "faults": {
+      "type": "array",
+      "maxItems": 200,
+      "items": scriptFault
+    },
+    "log": {
+      "type": "array",
+      "maxItems": 1000,
+      "items": scriptLogLine
+    },
+    "moreLog": {
+      "type": "integer",
+      "description": "Lines that were said beyond those."
+    },
+    "marks": {
+      "type": "array",
+      "description": "Lines of the text with what is wrong there.",
+      "items": scriptMark
+    },
+    "columns": {
+      "type": "array",
+      "items": scriptOutcomeColumn
+    },
+    "rows": {
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "type": "object",
+        "additionalProperties": {
+          "type": [
+            "string",
+            "number",
+            "boolean",
+            "null"
+          ]
+        }
+      }
+    },
+    "more": {
+      "type": "boolean",
+      "description": "There are more rows than are shown."
+    }
+  }
+};
+
 const menuAdministration5: JsonObject = {
   "title": "MenuAdministration",
   "type": "object",
@@ -11751,7 +12214,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "",
             "source",
             "process",
-            "model"
+            "model",
+            "script"
           ]
         },
         "tag": {
@@ -30879,6 +31343,671 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "byViewer": true,
     "requirements": [],
+    "changes": false
+  },
+  "script.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "tableId"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 32
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "key": {
+          "type": "string",
+          "maxLength": 100,
+          "minLength": 8,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "ScriptMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a script that gives the rows of its table as they are.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": true
+  },
+  "script.fill": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "tableId",
+        "name",
+        "title"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "name": {
+          "type": "string",
+          "pattern": "^[A-Za-z_$][A-Za-z0-9_$]{0,23}$"
+        },
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60
+        },
+        "parameters": {
+          "type": "array",
+          "maxItems": 20,
+          "description": "What the script reads as parameters, with what counts unless somebody says otherwise.",
+          "items": scriptParameter
+        },
+        "key": {
+          "type": "string",
+          "maxLength": 100,
+          "minLength": 8,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "ScriptFilled",
+      "type": "object",
+      "required": [
+        "bizId",
+        "runId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a table a script fills from another one, and starts the first run.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DUPLICATE",
+      "SCRIPT_FAULTY"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": true
+  },
+  "script.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": scriptDetail,
+    "summary": "A script with its text, its versions, the tables it fills and their last runs.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": false
+  },
+  "script.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in name and description."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "ScriptPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "Script",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "number",
+              "isFaulty",
+              "version",
+              "mayChange"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "description": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ownerName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "workspaceId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "workspaceName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "number": {
+                "type": "integer",
+                "description": "Of the latest version."
+              },
+              "isFaulty": {
+                "type": "boolean",
+                "description": "Its text is no script yet."
+              },
+              "outputs": {
+                "type": "integer",
+                "description": "Tables it fills."
+              },
+              "version": {
+                "type": "integer"
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "updateTime": {
+                "type": "string"
+              },
+              "mayChange": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the scripts somebody sees, what changed last first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": false
+  },
+  "script.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ScriptRemoved",
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes a script no table is filled by.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": true
+  },
+  "script.runs": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ScriptWork",
+      "type": "object",
+      "required": [
+        "filled",
+        "runs"
+      ],
+      "properties": {
+        "filled": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "title": "ScriptOutput",
+            "type": "object",
+            "required": [
+              "bizId",
+              "title",
+              "rows"
+            ],
+            "properties": {
+              "bizId": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "rows": {
+                "type": "integer"
+              },
+              "inputTitle": {
+                "type": "string"
+              },
+              "parameters": {
+                "type": "string"
+              },
+              "refreshTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "mayRun": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "runs": {
+          "type": "array",
+          "maxItems": 20,
+          "items": dataRun
+        }
+      }
+    },
+    "summary": "The tables a script fills and their last runs, as far as the reader sees them.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": false
+  },
+  "script.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "name",
+        "tableId",
+        "code",
+        "columns"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "name": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 32
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "code": {
+          "type": "string",
+          "maxLength": 100000,
+          "description": "JavaScript: row(r, parameters, state), and finish(parameters, state) where there is something to say at the end."
+        },
+        "columns": {
+          "type": "array",
+          "maxItems": 100,
+          "description": "What the rows of the script must be (DATA-07).",
+          "items": scriptColumn
+        },
+        "parameters": {
+          "type": "array",
+          "maxItems": 20,
+          "description": "What the script reads as parameters, with what counts unless somebody says otherwise.",
+          "items": scriptParameter
+        },
+        "seed": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000,
+          "default": 1,
+          "description": "Of Math.random: the same seed and rows give the same result."
+        }
+      }
+    },
+    "response": scriptDetail,
+    "summary": "Saves a script, finished or not. Another text, other columns, parameters or seed are a new version; the last ten stay.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "WORKSPACE_DISABLED",
+      "DATA_BUSY"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": true
+  },
+  "script.tables": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "ScriptTableChoice",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Tables somebody may use as input, with rows in them.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": false
+  },
+  "script.told": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "runId"
+      ],
+      "properties": {
+        "runId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": scriptOutcome,
+    "summary": "What a run of a script told: rows that were left out, its log, what is wrong.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": false
+  },
+  "script.try": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "tableId",
+        "code",
+        "columns"
+      ],
+      "properties": {
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "code": {
+          "type": "string",
+          "maxLength": 100000,
+          "description": "JavaScript: row(r, parameters, state), and finish(parameters, state) where there is something to say at the end."
+        },
+        "columns": {
+          "type": "array",
+          "maxItems": 100,
+          "description": "What the rows of the script must be (DATA-07).",
+          "items": scriptColumn
+        },
+        "parameters": {
+          "type": "array",
+          "maxItems": 20,
+          "description": "What the script reads as parameters, with what counts unless somebody says otherwise.",
+          "items": scriptParameter
+        },
+        "seed": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000,
+          "default": 1,
+          "description": "Of Math.random: the same seed and rows give the same result."
+        },
+        "rows": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "default": 10
+        }
+      }
+    },
+    "response": scriptOutcome,
+    "summary": "What a script gives for the first rows of a table. Nothing is kept.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
+    "changes": false
+  },
+  "script.version": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "number"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        }
+      }
+    },
+    "response": {
+      "title": "ScriptVersion",
+      "type": "object",
+      "required": [
+        "number",
+        "code",
+        "columns",
+        "parameters",
+        "seed"
+      ],
+      "properties": {
+        "number": {
+          "type": "integer"
+        },
+        "code": {
+          "type": "string"
+        },
+        "columns": {
+          "type": "array",
+          "maxItems": 100,
+          "description": "What the rows of the script must be (DATA-07).",
+          "items": scriptColumn
+        },
+        "parameters": {
+          "type": "array",
+          "maxItems": 20,
+          "description": "What the script reads as parameters, with what counts unless somebody says otherwise.",
+          "items": scriptParameter
+        },
+        "seed": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The text of a version that is kept.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-06"
+    ],
     "changes": false
   },
   "session.list": {

@@ -362,6 +362,17 @@ export type CallId =
   | "screening.saveList"
   | "screening.sets"
   | "screens.state"
+  | "script.create"
+  | "script.fill"
+  | "script.get"
+  | "script.page"
+  | "script.remove"
+  | "script.runs"
+  | "script.save"
+  | "script.tables"
+  | "script.told"
+  | "script.try"
+  | "script.version"
   | "session.list"
   | "session.remove"
   | "site.config"
@@ -682,6 +693,14 @@ export type WordedCallId =
   | "screening.review"
   | "screening.saveEntry"
   | "screening.saveList"
+  | "script.create"
+  | "script.fill"
+  | "script.get"
+  | "script.remove"
+  | "script.runs"
+  | "script.save"
+  | "script.told"
+  | "script.try"
   | "session.remove"
   | "site.config"
   | "sso.logout"
@@ -5425,6 +5444,154 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/screens/state",
     "access": {
       "permission": "sys:inspect"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "script.create": {
+    "id": "script.create",
+    "method": "POST",
+    "path": "/api/data/script/create",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "script.fill": {
+    "id": "script.fill",
+    "method": "POST",
+    "path": "/api/data/script/fill",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "script.get": {
+    "id": "script.get",
+    "method": "GET",
+    "path": "/api/data/script/get",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "script.page": {
+    "id": "script.page",
+    "method": "POST",
+    "path": "/api/data/script/page",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "script.remove": {
+    "id": "script.remove",
+    "method": "DELETE",
+    "path": "/api/data/script/remove",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "script.runs": {
+    "id": "script.runs",
+    "method": "GET",
+    "path": "/api/data/script/runs",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "script.save": {
+    "id": "script.save",
+    "method": "POST",
+    "path": "/api/data/script/save",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "script.tables": {
+    "id": "script.tables",
+    "method": "GET",
+    "path": "/api/data/script/tables",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "script.told": {
+    "id": "script.told",
+    "method": "GET",
+    "path": "/api/data/script/told",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "script.try": {
+    "id": "script.try",
+    "method": "POST",
+    "path": "/api/data/script/try",
+    "access": {
+      "permission": "ai:script:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "script.version": {
+    "id": "script.version",
+    "method": "GET",
+    "path": "/api/data/script/version",
+    "access": {
+      "permission": "ai:script:use"
     },
     "auth": "bearer",
     "bodyType": "json",

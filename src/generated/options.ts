@@ -529,6 +529,45 @@ max?: number
 }
 
 /**
+ * Text of a program: monospace, with numbered lines and marks where something is wrong.
+ */
+export interface CodeOptions {
+/**
+ * Shown while the field is empty.
+ */
+placeholder?: string
+/**
+ * Lines shown; more are scrolled to. Default 16.
+ */
+rows?: number
+/**
+ * Spaces of one step. Default 2.
+ */
+indent?: number
+/**
+ * Most characters; more cannot be typed.
+ */
+maxLength?: number
+/**
+ * Lines where something is wrong, mostly computed by an expression. Each is told below the text and leads to its line.
+ */
+marks?: {
+/**
+ * From 1.
+ */
+line: number
+/**
+ * From 1. Default the start of the line.
+ */
+column?: (number | null)
+/**
+ * What is wrong there.
+ */
+text: string
+}[]
+}
+
+/**
  * The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.
  */
 export interface ComponentStringOptions {
@@ -3900,9 +3939,9 @@ end?: PlanNode[]
  */
 label?: string
 /**
- * Stays at the top while the page scrolls.
+ * Stays in sight while the page scrolls: below the header, or with bottom at the lower edge of the window, for what saves a long form. Default false.
  */
-sticky?: boolean
+sticky?: (true | false | "bottom")
 /**
  * Space between its parts. Default middle.
  */

@@ -13,6 +13,7 @@ export type WidgetKey =
   | "button"
   | "captcha"
   | "checkbox"
+  | "code"
   | "component-string"
   | "condition-tree"
   | "date"
@@ -305,6 +306,17 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       },
       "text": "text"
+    },
+    "required": []
+  },
+  "code": {
+    "kind": "field",
+    "options": {
+      "indent": "value",
+      "marks": "value",
+      "maxLength": "value",
+      "placeholder": "text",
+      "rows": "value"
     },
     "required": []
   },

@@ -11,6 +11,8 @@ const programs = [
   { source: 'server/modules/evidence/recognition/worker.ts', name: 'recognise.js' },
   // The thread that learns models (server/modules/models/work/thread.ts).
   { source: 'server/modules/models/work/worker.ts', name: 'learn.js' },
+  // The process a script of people runs in (server/modules/scripts/work/process.ts).
+  { source: 'server/modules/scripts/work/worker.ts', name: 'sandbox.js' },
   // The process that computes over data tables (server/data-engine/child.ts).
   { source: 'server/data-engine/worker.ts', name: 'data-engine.js' },
 ];
@@ -22,8 +24,11 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       root,
       logLevel: 'warn',
       // With its packages inside: hundreds of files to find and read are most of the time of a start.
-      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes and PDFs have files of their own beside them, and so has the native data engine.
-      ssr: { noExternal: true, external: ['pg-native', 'exceljs', 'zxing-wasm', 'pdfjs-dist', '@duckdb/node-api'] },
+      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes and PDFs have files of their own beside them, and so have the native data engine and the interpreter of scripts.
+      ssr: {
+        noExternal: true,
+        external: ['pg-native', 'exceljs', 'zxing-wasm', 'pdfjs-dist', '@duckdb/node-api', '@jitl/quickjs-wasmfile-release-sync'],
+      },
       build: {
         ssr: source,
         outDir,

@@ -26,6 +26,7 @@ import { fillRegisters } from './registers.ts';
 import { fillRelations } from './relations.ts';
 import { fillRisk } from './risk.ts';
 import { fillScreening } from './screening.ts';
+import { fillScripts } from './scripts.ts';
 import { todos } from './todos.ts';
 import { fillWorkspaces } from './workspaces.ts';
 
@@ -153,6 +154,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillScreening(db, userIds, documents);
   await fillEvidence(db, createFileStore(settings));
   await fillDataProcess(db);
+  await fillScripts(db);
   await tellDemo(db);
   return demoAccounts;
 }

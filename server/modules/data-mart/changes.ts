@@ -183,7 +183,8 @@ export async function refreshSource(
   { bizId, path, mode }: { bizId: string; path: string; mode: RefreshMode },
 ): Promise<Loaded> {
   const { table } = await requireTable(context.db, signedIn(context), bizId, 'edit');
-  if (table.kind !== 'source') throw wrong('bizId', 'The rows of this table are made by a process or a model', 'data-mart.notSource');
+  if (table.kind !== 'source')
+    throw wrong('bizId', 'The rows of this table are made by a process, a model or a script', 'data-mart.notSource');
   const all = await columnsOf(context.db, table.id);
   const taken = await inReadingQueue(async () => {
     const source = await uploadedSource(context, path);

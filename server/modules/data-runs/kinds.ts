@@ -31,8 +31,8 @@ export interface RunContext {
   session(options: SessionOptions): Promise<Session>;
   /** Says what the run consists of; the steps wait. */
   plan(steps: readonly { id: string; title: string }[]): Promise<void>;
-  /** Does one step. What it throws fails the run at this step. */
-  step<T extends StepResult>(id: string, work: () => Promise<T>): Promise<T>;
+  /** Does one step. What it throws fails the run at this step. `progress` says meanwhile how many rows it is through. */
+  step<T extends StepResult>(id: string, work: (progress: (rows: number) => void) => Promise<T>): Promise<T>;
   /**
    * To be done within the transaction that makes the result count (`confirm` of `takeRevision`): the run is finished, unless somebody stopped it or another server
    * took it over meanwhile, in which case it throws and nothing counts.

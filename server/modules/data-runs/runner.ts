@@ -161,12 +161,12 @@ async function perform(
         steps = given.map(({ id, title }) => ({ id, title, state: 'waiting' }));
         await save();
       },
-      async step<T extends StepResult>(id: string, work: () => Promise<T>): Promise<T> {
+      async step<T extends StepResult>(id: string, work: (progress: (rows: number) => void) => Promise<T>): Promise<T> {
         goOn();
         at = id;
         set(id, { state: 'running', startedAt: new Date().toISOString() });
         await save();
-        const result = await work();
+        const result = await work((rows) => set(id, { rows }));
         goOn();
         const { rows = null, rejected = null, isKept } = result;
         set(id, {

@@ -52,7 +52,8 @@ export function numberIn(cell: string): string | undefined {
 function decimal(text: string): string | undefined {
   const [whole = '', fraction = ''] = text.split('.');
   const digits = whole.replace('-', '').replace(/^0+(?=\d)/, '');
-  if (digits.length > mostDigits || fraction.length > 20) return undefined;
+  // Too large a number is not written out.
+  if (/\D/.test(digits) || digits.length > mostDigits || fraction.length > 20) return undefined;
   const rest = fraction.replace(/0+$/, '');
   const value = rest === '' ? digits : `${digits}.${rest}`;
   return whole.startsWith('-') && value !== '0' ? `-${value}` : value;

@@ -3497,7 +3497,7 @@ return errors === 0;
 }
 
 const schema25 = {"type":"array","items":{"$ref":"#/definitions/field"}};
-const schema26 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","audio-recorder","avatar","badge","bar-chart","brand","button","captcha","checkbox","component-string","condition-tree","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","file-view","finance-table","form","frame","graph-editor","greeting","grid","heat-map","hero","hidden","icon","icon-choice","image","input","language-switch","line-chart","link","marked-text","menu-side","menu-tabs","menu-top","multilingual","network-graph","number","outlet","page-header","part","password","progress","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","steps","sub-app","switch","table","tabs","tag","text","text-area","theme-switch","ticket-upload","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-area","upload-button","user-info","version-label","watermark"]}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"audio-recorder"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.audio-recorder"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"bar-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.bar-chart"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"condition-tree"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.condition-tree"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.feed"}},{"if":{"properties":{"widget":{"const":"file-view"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.file-view"}},{"if":{"properties":{"widget":{"const":"finance-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.finance-table"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"graph-editor"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.graph-editor"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"heat-map"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.heat-map"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"icon-choice"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon-choice"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"line-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.line-chart"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"marked-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.marked-text"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-tabs"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"network-graph"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.network-graph"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.part"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"progress"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.progress"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"steps"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.steps"}},{"if":{"properties":{"widget":{"const":"sub-app"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.sub-app"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"ticket-upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.ticket-upload"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-area"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
+const schema26 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","audio-recorder","avatar","badge","bar-chart","brand","button","captcha","checkbox","code","component-string","condition-tree","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","file-view","finance-table","form","frame","graph-editor","greeting","grid","heat-map","hero","hidden","icon","icon-choice","image","input","language-switch","line-chart","link","marked-text","menu-side","menu-tabs","menu-top","multilingual","network-graph","number","outlet","page-header","part","password","progress","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","steps","sub-app","switch","table","tabs","tag","text","text-area","theme-switch","ticket-upload","tile-grid","toolbar","tree-check","tree-select","typing-text","upload","upload-area","upload-button","user-info","version-label","watermark"]}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"audio-recorder"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.audio-recorder"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"bar-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.bar-chart"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"code"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.code"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"condition-tree"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.condition-tree"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.feed"}},{"if":{"properties":{"widget":{"const":"file-view"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.file-view"}},{"if":{"properties":{"widget":{"const":"finance-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.finance-table"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"graph-editor"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.graph-editor"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"heat-map"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.heat-map"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"icon-choice"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon-choice"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"line-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.line-chart"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"marked-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.marked-text"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-tabs"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"network-graph"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.network-graph"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.part"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"progress"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.progress"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"steps"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.steps"}},{"if":{"properties":{"widget":{"const":"sub-app"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.sub-app"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"ticket-upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.ticket-upload"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-area"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
 const schema27 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"]}},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"closable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"$ref":"#/definitions/nodes"},"banner":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema28 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 const pattern5 = new RegExp("^[a-z][A-Za-z0-9]*$", "u");
@@ -41621,7 +41621,7 @@ validate1183.errors = vErrors;
 return errors === 0;
 }
 
-const schema133 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
+const schema133 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
 function validate1199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -41846,8 +41846,8 @@ vErrors = null;
 }
 if(!_valid2){
 const _errs28 = errors;
-if(typeof data10 !== "boolean"){
-const err10 = {instancePath:instancePath+"/sticky",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data10 === true) || (data10 === false)) || (data10 === "bottom"))){
+const err10 = {instancePath:instancePath+"/sticky",keyword:"enum",params:{allowedValues: schema133.properties.sticky.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -41872,25 +41872,25 @@ errors++;
 }
 if(data.size !== undefined){
 let data11 = data.size;
-const _errs31 = errors;
+const _errs30 = errors;
 let valid7 = true;
-const _errs32 = errors;
+const _errs31 = errors;
 if(!(validate64(data11, {instancePath:instancePath+"/size",parentData:data,parentDataProperty:"size",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs32 === errors;
-errors = _errs31;
+var _valid3 = _errs31 === errors;
+errors = _errs30;
 if(vErrors !== null){
-if(_errs31){
-vErrors.length = _errs31;
+if(_errs30){
+vErrors.length = _errs30;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs33 = errors;
+const _errs32 = errors;
 if(!(((data11 === "small") || (data11 === "middle")) || (data11 === "large"))){
 const err12 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema133.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
@@ -41901,7 +41901,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-var _valid3 = _errs33 === errors;
+var _valid3 = _errs32 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
@@ -54940,7 +54940,7 @@ validate1468.errors = vErrors;
 return errors === 0;
 }
 
-const schema150 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+const schema150 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
 function validate1490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -54968,6 +54968,783 @@ errors++;
 }
 for(const key0 in data){
 if(!(func2.call(schema150.properties, key0))){
+const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("code" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "code"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func4(data1) > 120){
+const err4 = {instancePath:instancePath+"/name",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern16.test(data1)){
+const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.when !== undefined){
+if(!(validate60(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.permission !== undefined){
+let data3 = data.permission;
+if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const _errs10 = errors;
+let valid2 = true;
+const _errs11 = errors;
+if(typeof data3 !== "string"){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid0 = _errs11 === errors;
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs13 = errors;
+if(!(validate67(data3, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs13 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err9 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const _errs15 = errors;
+let valid3 = true;
+const _errs16 = errors;
+if(!(Array.isArray(data3))){
+const err10 = {};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs16 === errors;
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs18 = errors;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate67(data3[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid1 = _errs18 === errors;
+valid3 = _valid1;
+}
+if(!valid3){
+const err13 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.label !== undefined){
+if(!(validate71(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.hint !== undefined){
+if(!(validate71(data.hint, {instancePath:instancePath+"/hint",parentData:data,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.required !== undefined){
+if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.requiredText !== undefined){
+if(!(validate71(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.requiredSign !== undefined){
+if(typeof data.requiredSign !== "boolean"){
+const err14 = {instancePath:instancePath+"/requiredSign",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data10 = data.rules;
+if(Array.isArray(data10)){
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate1318(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1318.errors : vErrors.concat(validate1318.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.disabled !== undefined){
+if(!(validate60(data.disabled, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.readOnly !== undefined){
+if(!(validate60(data.readOnly, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.span !== undefined){
+let data14 = data.span;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(typeof data14 == "number"){
+if(data14 > 24 || isNaN(data14)){
+const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data14 < 1 || isNaN(data14)){
+const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+if(data.onChange !== undefined){
+if(!(validate79(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.placeholder !== undefined){
+if(!(validate71(data.placeholder, {instancePath:instancePath+"/placeholder",parentData:data,parentDataProperty:"placeholder",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.rows !== undefined){
+let data17 = data.rows;
+const _errs37 = errors;
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs38 === errors;
+errors = _errs37;
+if(vErrors !== null){
+if(_errs37){
+vErrors.length = _errs37;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs39 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const err19 = {instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(typeof data17 == "number"){
+if(data17 > 60 || isNaN(data17)){
+const err20 = {instancePath:instancePath+"/rows",keyword:"maximum",params:{comparison: "<=", limit: 60},message:"must be <= 60"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data17 < 3 || isNaN(data17)){
+const err21 = {instancePath:instancePath+"/rows",keyword:"minimum",params:{comparison: ">=", limit: 3},message:"must be >= 3"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+var _valid2 = _errs39 === errors;
+valid8 = _valid2;
+}
+if(!valid8){
+const err22 = {instancePath:instancePath+"/rows",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.indent !== undefined){
+let data18 = data.indent;
+const _errs42 = errors;
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/indent",parentData:data,parentDataProperty:"indent",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs43 === errors;
+errors = _errs42;
+if(vErrors !== null){
+if(_errs42){
+vErrors.length = _errs42;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs44 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const err23 = {instancePath:instancePath+"/indent",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(typeof data18 == "number"){
+if(data18 > 8 || isNaN(data18)){
+const err24 = {instancePath:instancePath+"/indent",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data18 < 1 || isNaN(data18)){
+const err25 = {instancePath:instancePath+"/indent",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+var _valid3 = _errs44 === errors;
+valid9 = _valid3;
+}
+if(!valid9){
+const err26 = {instancePath:instancePath+"/indent",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.maxLength !== undefined){
+let data19 = data.maxLength;
+const _errs47 = errors;
+let valid10 = true;
+const _errs48 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs48 === errors;
+errors = _errs47;
+if(vErrors !== null){
+if(_errs47){
+vErrors.length = _errs47;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs49 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const err27 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(typeof data19 == "number"){
+if(data19 < 1 || isNaN(data19)){
+const err28 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+var _valid4 = _errs49 === errors;
+valid10 = _valid4;
+}
+if(!valid10){
+const err29 = {instancePath:instancePath+"/maxLength",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.marks !== undefined){
+let data20 = data.marks;
+const _errs52 = errors;
+let valid11 = true;
+const _errs53 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/marks",parentData:data,parentDataProperty:"marks",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs53 === errors;
+errors = _errs52;
+if(vErrors !== null){
+if(_errs52){
+vErrors.length = _errs52;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs54 = errors;
+if(Array.isArray(data20)){
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+let data21 = data20[i2];
+const _errs57 = errors;
+let valid14 = true;
+const _errs58 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/marks/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid6 = _errs58 === errors;
+errors = _errs57;
+if(vErrors !== null){
+if(_errs57){
+vErrors.length = _errs57;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid6){
+const _errs59 = errors;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.line === undefined){
+const err30 = {instancePath:instancePath+"/marks/" + i2,keyword:"required",params:{missingProperty: "line"},message:"must have required property '"+"line"+"'"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(data21.text === undefined){
+const err31 = {instancePath:instancePath+"/marks/" + i2,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+for(const key1 in data21){
+if(!(((key1 === "line") || (key1 === "column")) || (key1 === "text"))){
+const err32 = {instancePath:instancePath+"/marks/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data21.line !== undefined){
+let data22 = data21.line;
+const _errs63 = errors;
+let valid16 = true;
+const _errs64 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/marks/" + i2+"/line",parentData:data21,parentDataProperty:"line",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs64 === errors;
+errors = _errs63;
+if(vErrors !== null){
+if(_errs63){
+vErrors.length = _errs63;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs65 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err33 = {instancePath:instancePath+"/marks/" + i2+"/line",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
+const err34 = {instancePath:instancePath+"/marks/" + i2+"/line",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+var _valid7 = _errs65 === errors;
+valid16 = _valid7;
+}
+if(!valid16){
+const err35 = {instancePath:instancePath+"/marks/" + i2+"/line",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data21.column !== undefined){
+let data23 = data21.column;
+const _errs68 = errors;
+let valid17 = true;
+const _errs69 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/marks/" + i2+"/column",parentData:data21,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs69 === errors;
+errors = _errs68;
+if(vErrors !== null){
+if(_errs68){
+vErrors.length = _errs68;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs70 = errors;
+if((!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))) && (data23 !== null)){
+const err36 = {instancePath:instancePath+"/marks/" + i2+"/column",keyword:"type",params:{type: schema150.properties.marks.else.items.else.properties.column.else.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+var _valid8 = _errs70 === errors;
+valid17 = _valid8;
+}
+if(!valid17){
+const err37 = {instancePath:instancePath+"/marks/" + i2+"/column",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data21.text !== undefined){
+if(typeof data21.text !== "string"){
+const err38 = {instancePath:instancePath+"/marks/" + i2+"/text",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/marks/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+var _valid6 = _errs59 === errors;
+valid14 = _valid6;
+}
+if(!valid14){
+const err40 = {instancePath:instancePath+"/marks/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/marks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+var _valid5 = _errs54 === errors;
+valid11 = _valid5;
+}
+if(!valid11){
+const err42 = {instancePath:instancePath+"/marks",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+validate1490.errors = vErrors;
+return errors === 0;
+}
+
+const schema151 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+
+function validate1511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema151.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -55034,7 +55811,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema150.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -55338,13 +56115,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1490.errors = vErrors;
+validate1511.errors = vErrors;
 return errors === 0;
 }
 
-const schema151 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
+const schema152 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55389,7 +56166,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema151.properties, key0))){
+if(!(func2.call(schema152.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -55456,7 +56233,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema151.properties.permission.allOf[0].type},message:"must be string,array"};
+const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema152.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -55859,7 +56636,7 @@ vErrors = null;
 if(!_valid5){
 const _errs60 = errors;
 if(!((((((data22 === "text") || (data22 === "number")) || (data22 === "date")) || (data22 === "dateTime")) || (data22 === "time")) || (data22 === "boolean"))){
-const err28 = {instancePath:instancePath+"/editors/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema151.properties.editors.else.additionalProperties.else.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/editors/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema152.properties.editors.else.additionalProperties.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -56106,7 +56883,7 @@ vErrors = null;
 if(!_valid9){
 const _errs87 = errors;
 if(!((((((data30 === "one") || (data30 === "none")) || (data30 === "list")) || (data30 === "range")) || (data30 === "parts")) || (data30 === "text"))){
-const err41 = {instancePath:instancePath+"/operators/" + i3+"/operand",keyword:"enum",params:{allowedValues: schema151.properties.operators.else.items.else.properties.operand.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/operators/" + i3+"/operand",keyword:"enum",params:{allowedValues: schema152.properties.operators.else.items.else.properties.operand.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -56252,7 +57029,7 @@ vErrors = null;
 if(!_valid12){
 const _errs106 = errors;
 if(!(((data36 === "number") || (data36 === "select")) || (data36 === "field"))){
-const err47 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/type",keyword:"enum",params:{allowedValues: schema151.properties.operators.else.items.else.properties.parts.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err47 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/type",keyword:"enum",params:{allowedValues: schema152.properties.operators.else.items.else.properties.parts.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -56763,484 +57540,13 @@ vErrors.push(err76);
 }
 errors++;
 }
-validate1505.errors = vErrors;
+validate1526.errors = vErrors;
 return errors === 0;
 }
 
-const schema152 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema153 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1539(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.widget === undefined){
-const err0 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.name === undefined){
-const err1 = {instancePath,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(func2.call(schema152.properties, key0))){
-const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.widget !== undefined){
-if("date" !== data.widget){
-const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "date"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func4(data1) > 120){
-const err4 = {instancePath:instancePath+"/name",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(!pattern16.test(data1)){
-const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.when !== undefined){
-if(!(validate60(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.permission !== undefined){
-let data3 = data.permission;
-if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema152.properties.permission.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-const _errs10 = errors;
-let valid2 = true;
-const _errs11 = errors;
-if(typeof data3 !== "string"){
-const err8 = {};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-var _valid0 = _errs11 === errors;
-errors = _errs10;
-if(vErrors !== null){
-if(_errs10){
-vErrors.length = _errs10;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs13 = errors;
-if(!(validate67(data3, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs13 === errors;
-valid2 = _valid0;
-}
-if(!valid2){
-const err9 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-const _errs15 = errors;
-let valid3 = true;
-const _errs16 = errors;
-if(!(Array.isArray(data3))){
-const err10 = {};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-var _valid1 = _errs16 === errors;
-errors = _errs15;
-if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs18 = errors;
-if(Array.isArray(data3)){
-if(data3.length < 1){
-const err11 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate67(data3[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-var _valid1 = _errs18 === errors;
-valid3 = _valid1;
-}
-if(!valid3){
-const err13 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.label !== undefined){
-if(!(validate71(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.hint !== undefined){
-if(!(validate71(data.hint, {instancePath:instancePath+"/hint",parentData:data,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.required !== undefined){
-if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.requiredText !== undefined){
-if(!(validate71(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.requiredSign !== undefined){
-if(typeof data.requiredSign !== "boolean"){
-const err14 = {instancePath:instancePath+"/requiredSign",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate1318(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1318.errors : vErrors.concat(validate1318.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.disabled !== undefined){
-if(!(validate60(data.disabled, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.readOnly !== undefined){
-if(!(validate60(data.readOnly, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
-const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(data14 < 1 || isNaN(data14)){
-const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-}
-if(data.onChange !== undefined){
-if(!(validate79(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-if(data.precision !== undefined){
-let data16 = data.precision;
-const _errs36 = errors;
-let valid8 = true;
-const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid2 = _errs37 === errors;
-errors = _errs36;
-if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid2){
-const _errs38 = errors;
-if(!(((((data16 === "year") || (data16 === "month")) || (data16 === "day")) || (data16 === "minute")) || (data16 === "second"))){
-const err19 = {instancePath:instancePath+"/precision",keyword:"enum",params:{allowedValues: schema152.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-var _valid2 = _errs38 === errors;
-valid8 = _valid2;
-}
-if(!valid8){
-const err20 = {instancePath:instancePath+"/precision",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-if(data.format !== undefined){
-if(typeof data.format !== "string"){
-const err21 = {instancePath:instancePath+"/format",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data.min !== undefined){
-if(typeof data.min !== "string"){
-const err22 = {instancePath:instancePath+"/min",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-if(data.max !== undefined){
-if(typeof data.max !== "string"){
-const err23 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-if(data.placeholder !== undefined){
-if(!(validate71(data.placeholder, {instancePath:instancePath+"/placeholder",parentData:data,parentDataProperty:"placeholder",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.clearable !== undefined){
-let data21 = data.clearable;
-const _errs47 = errors;
-let valid9 = true;
-const _errs48 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid3 = _errs48 === errors;
-errors = _errs47;
-if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid3){
-const _errs49 = errors;
-if(typeof data21 !== "boolean"){
-const err24 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-var _valid3 = _errs49 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err25 = {instancePath:instancePath+"/clearable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-}
-else {
-const err26 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-validate1539.errors = vErrors;
-return errors === 0;
-}
-
-const schema153 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
-
-function validate1555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57277,8 +57583,8 @@ errors++;
 }
 }
 if(data.widget !== undefined){
-if("date-range" !== data.widget){
-const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "date-range"},message:"must be equal to constant"};
+if("date" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "date"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -57583,8 +57889,479 @@ vErrors = null;
 }
 if(!_valid2){
 const _errs38 = errors;
-if(!((((data16 === "month") || (data16 === "day")) || (data16 === "minute")) || (data16 === "second"))){
+if(!(((((data16 === "year") || (data16 === "month")) || (data16 === "day")) || (data16 === "minute")) || (data16 === "second"))){
 const err19 = {instancePath:instancePath+"/precision",keyword:"enum",params:{allowedValues: schema153.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+var _valid2 = _errs38 === errors;
+valid8 = _valid2;
+}
+if(!valid8){
+const err20 = {instancePath:instancePath+"/precision",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.format !== undefined){
+if(typeof data.format !== "string"){
+const err21 = {instancePath:instancePath+"/format",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.min !== undefined){
+if(typeof data.min !== "string"){
+const err22 = {instancePath:instancePath+"/min",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.max !== undefined){
+if(typeof data.max !== "string"){
+const err23 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.placeholder !== undefined){
+if(!(validate71(data.placeholder, {instancePath:instancePath+"/placeholder",parentData:data,parentDataProperty:"placeholder",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.clearable !== undefined){
+let data21 = data.clearable;
+const _errs47 = errors;
+let valid9 = true;
+const _errs48 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs48 === errors;
+errors = _errs47;
+if(vErrors !== null){
+if(_errs47){
+vErrors.length = _errs47;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs49 = errors;
+if(typeof data21 !== "boolean"){
+const err24 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var _valid3 = _errs49 === errors;
+valid9 = _valid3;
+}
+if(!valid9){
+const err25 = {instancePath:instancePath+"/clearable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+validate1560.errors = vErrors;
+return errors === 0;
+}
+
+const schema154 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+
+function validate1576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name === undefined){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema154.properties, key0))){
+const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("date-range" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "date-range"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func4(data1) > 120){
+const err4 = {instancePath:instancePath+"/name",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern16.test(data1)){
+const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.when !== undefined){
+if(!(validate60(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.permission !== undefined){
+let data3 = data.permission;
+if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const _errs10 = errors;
+let valid2 = true;
+const _errs11 = errors;
+if(typeof data3 !== "string"){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid0 = _errs11 === errors;
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs13 = errors;
+if(!(validate67(data3, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs13 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err9 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+const _errs15 = errors;
+let valid3 = true;
+const _errs16 = errors;
+if(!(Array.isArray(data3))){
+const err10 = {};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid1 = _errs16 === errors;
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs18 = errors;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate67(data3[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid1 = _errs18 === errors;
+valid3 = _valid1;
+}
+if(!valid3){
+const err13 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.label !== undefined){
+if(!(validate71(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.hint !== undefined){
+if(!(validate71(data.hint, {instancePath:instancePath+"/hint",parentData:data,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.required !== undefined){
+if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.requiredText !== undefined){
+if(!(validate71(data.requiredText, {instancePath:instancePath+"/requiredText",parentData:data,parentDataProperty:"requiredText",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.requiredSign !== undefined){
+if(typeof data.requiredSign !== "boolean"){
+const err14 = {instancePath:instancePath+"/requiredSign",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data10 = data.rules;
+if(Array.isArray(data10)){
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate1318(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1318.errors : vErrors.concat(validate1318.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.disabled !== undefined){
+if(!(validate60(data.disabled, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.readOnly !== undefined){
+if(!(validate60(data.readOnly, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.span !== undefined){
+let data14 = data.span;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(typeof data14 == "number"){
+if(data14 > 24 || isNaN(data14)){
+const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data14 < 1 || isNaN(data14)){
+const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+if(data.onChange !== undefined){
+if(!(validate79(data.onChange, {instancePath:instancePath+"/onChange",parentData:data,parentDataProperty:"onChange",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.precision !== undefined){
+let data16 = data.precision;
+const _errs36 = errors;
+let valid8 = true;
+const _errs37 = errors;
+if(!(validate64(data16, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs37 === errors;
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs38 = errors;
+if(!((((data16 === "month") || (data16 === "day")) || (data16 === "minute")) || (data16 === "second"))){
+const err19 = {instancePath:instancePath+"/precision",keyword:"enum",params:{allowedValues: schema154.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -57688,7 +58465,7 @@ vErrors = null;
 if(!_valid4){
 const _errs53 = errors;
 if(!(((((((data21 === "today") || (data21 === "yesterday")) || (data21 === "last7days")) || (data21 === "last30days")) || (data21 === "thisMonth")) || (data21 === "lastMonth")) || (data21 === "thisYear"))){
-const err24 = {instancePath:instancePath+"/presets/" + i2,keyword:"enum",params:{allowedValues: schema153.properties.presets.else.items.else.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/presets/" + i2,keyword:"enum",params:{allowedValues: schema154.properties.presets.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -57856,13 +58633,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1555.errors = vErrors;
+validate1576.errors = vErrors;
 return errors === 0;
 }
 
-const schema154 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
+const schema155 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1574(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57887,7 +58664,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema154.properties, key0))){
+if(!(func2.call(schema155.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -57937,7 +58714,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema154.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -58192,7 +58969,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!(((((((((data12 === "text") || (data12 === "number")) || (data12 === "percent")) || (data12 === "bytes")) || (data12 === "date")) || (data12 === "dateTime")) || (data12 === "boolean")) || (data12 === "multilingual")) || (data12 === "list"))){
-const err16 = {instancePath:instancePath+"/items/" + i1+"/format",keyword:"enum",params:{allowedValues: schema154.properties.items.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/items/" + i1+"/format",keyword:"enum",params:{allowedValues: schema155.properties.items.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -58545,7 +59322,7 @@ vErrors = null;
 if(!_valid9){
 const _errs66 = errors;
 if(!((data19 === "plain") || (data19 === "bordered"))){
-const err36 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema154.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema155.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -58590,7 +59367,7 @@ vErrors = null;
 if(!_valid10){
 const _errs70 = errors;
 if(!((data20 === "horizontal") || (data20 === "vertical"))){
-const err38 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema154.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err38 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema155.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -58624,13 +59401,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1574.errors = vErrors;
+validate1595.errors = vErrors;
 return errors === 0;
 }
 
-const schema155 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema156 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1616(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58645,7 +59422,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema155.properties, key0))){
+if(!(func2.call(schema156.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -58695,7 +59472,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema155.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema156.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -58877,7 +59654,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (typeof data9 !== "string")){
-const err13 = {instancePath:instancePath+"/width",keyword:"type",params:{type: schema155.properties.width.else.type},message:"must be integer,string"};
+const err13 = {instancePath:instancePath+"/width",keyword:"type",params:{type: schema156.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -59241,13 +60018,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1595.errors = vErrors;
+validate1616.errors = vErrors;
 return errors === 0;
 }
 
-const schema156 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema157 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1619(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59262,7 +60039,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema156.properties, key0))){
+if(!(func2.call(schema157.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -59312,7 +60089,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema156.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema157.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -59528,13 +60305,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1619.errors = vErrors;
+validate1640.errors = vErrors;
 return errors === 0;
 }
 
-const schema157 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema158 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59589,7 +60366,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema157.properties, key0))){
+if(!(func2.call(schema158.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -59639,7 +60416,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema157.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema158.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -59815,7 +60592,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err17 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema157.properties.storageKey.else.type},message:"must be string,null"};
+const err17 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema158.properties.storageKey.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -59860,7 +60637,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-const err19 = {instancePath:instancePath+"/records",keyword:"type",params:{type: schema157.properties.records.else.type},message:"must be array,null"};
+const err19 = {instancePath:instancePath+"/records",keyword:"type",params:{type: schema158.properties.records.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -59953,7 +60730,7 @@ vErrors = null;
 if(!_valid5){
 const _errs42 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err23 = {instancePath:instancePath+"/cursor",keyword:"type",params:{type: schema157.properties.cursor.else.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/cursor",keyword:"type",params:{type: schema158.properties.cursor.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -60410,7 +61187,7 @@ vErrors = null;
 if(!_valid13){
 const _errs90 = errors;
 if((!(Array.isArray(data24))) && (data24 !== null)){
-const err46 = {instancePath:instancePath+"/withheld",keyword:"type",params:{type: schema157.properties.withheld.else.type},message:"must be array,null"};
+const err46 = {instancePath:instancePath+"/withheld",keyword:"type",params:{type: schema158.properties.withheld.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -60546,13 +61323,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1629.errors = vErrors;
+validate1650.errors = vErrors;
 return errors === 0;
 }
 
-const schema158 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
+const schema159 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60567,7 +61344,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema158.properties, key0))){
+if(!(func2.call(schema159.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -60617,7 +61394,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema158.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema159.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -60799,7 +61576,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (typeof data9 !== "string")){
-const err13 = {instancePath:instancePath+"/width",keyword:"type",params:{type: schema158.properties.width.else.type},message:"must be integer,string"};
+const err13 = {instancePath:instancePath+"/width",keyword:"type",params:{type: schema159.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -61174,7 +61951,7 @@ vErrors = null;
 if(!_valid9){
 const _errs73 = errors;
 if(!(((data25 === "right") || (data25 === "left")) || (data25 === "bottom"))){
-const err28 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema158.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema159.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -61208,13 +61985,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1661.errors = vErrors;
+validate1682.errors = vErrors;
 return errors === 0;
 }
 
-const schema159 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
+const schema160 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1686(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61239,7 +62016,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema159.properties, key0))){
+if(!(func2.call(schema160.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -61289,7 +62066,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema159.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema160.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -61489,7 +62266,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((((data11 === "primary") || (data11 === "default")) || (data11 === "text")) || (data11 === "link"))){
-const err15 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema159.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema160.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -61658,7 +62435,7 @@ vErrors.push(err21);
 errors++;
 }
 for(const key1 in data15){
-if(!(func2.call(schema159.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema160.properties.items.else.items.else.properties, key1))){
 const err22 = {instancePath:instancePath+"/items/" + i1,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
@@ -61889,7 +62666,7 @@ vErrors = null;
 if(!_valid11){
 const _errs79 = errors;
 if((typeof data22 !== "string") && (!(Array.isArray(data22)))){
-const err32 = {instancePath:instancePath+"/items/" + i1+"/permission",keyword:"type",params:{type: schema159.properties.items.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err32 = {instancePath:instancePath+"/items/" + i1+"/permission",keyword:"type",params:{type: schema160.properties.items.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -62045,7 +62822,7 @@ vErrors = null;
 if(!_valid14){
 const _errs99 = errors;
 if(((typeof data24 !== "string") && (!(typeof data24 == "number"))) && (typeof data24 !== "boolean")){
-const err41 = {instancePath:instancePath+"/items/" + i1+"/value",keyword:"type",params:{type: schema159.properties.items.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err41 = {instancePath:instancePath+"/items/" + i1+"/value",keyword:"type",params:{type: schema160.properties.items.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -62158,7 +62935,7 @@ vErrors = null;
 if(!_valid15){
 const _errs107 = errors;
 if(!((data28 === "start") || (data28 === "end"))){
-const err47 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema159.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err47 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema160.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -62192,13 +62969,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1686.errors = vErrors;
+validate1707.errors = vErrors;
 return errors === 0;
 }
 
-const schema160 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
+const schema161 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1712(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62213,7 +62990,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema160.properties, key0))){
+if(!(func2.call(schema161.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -62263,7 +63040,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema160.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema161.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -62445,7 +63222,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!((data9 === "small") || (data9 === "medium"))){
-const err13 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema160.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema161.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -62485,13 +63262,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1712.errors = vErrors;
+validate1733.errors = vErrors;
 return errors === 0;
 }
 
-const schema161 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
+const schema162 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1723(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1744(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62526,7 +63303,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema161.properties, key0))){
+if(!(func2.call(schema162.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -62576,7 +63353,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema161.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -62752,7 +63529,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-const err15 = {instancePath:instancePath+"/items",keyword:"type",params:{type: schema161.properties.items.else.type},message:"must be array,null"};
+const err15 = {instancePath:instancePath+"/items",keyword:"type",params:{type: schema162.properties.items.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -63205,13 +63982,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1723.errors = vErrors;
+validate1744.errors = vErrors;
 return errors === 0;
 }
 
-const schema162 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
+const schema163 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1764(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63256,7 +64033,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema162.properties, key0))){
+if(!(func2.call(schema163.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -63306,7 +64083,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema162.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -63482,7 +64259,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err16 = {instancePath:instancePath+"/url",keyword:"type",params:{type: schema162.properties.url.else.type},message:"must be string,null"};
+const err16 = {instancePath:instancePath+"/url",keyword:"type",params:{type: schema163.properties.url.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -63527,7 +64304,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err18 = {instancePath:instancePath+"/type",keyword:"type",params:{type: schema162.properties.type.else.type},message:"must be string,null"};
+const err18 = {instancePath:instancePath+"/type",keyword:"type",params:{type: schema163.properties.type.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -63572,7 +64349,7 @@ vErrors = null;
 if(!_valid4){
 const _errs37 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err20 = {instancePath:instancePath+"/fileName",keyword:"type",params:{type: schema162.properties.fileName.else.type},message:"must be string,null"};
+const err20 = {instancePath:instancePath+"/fileName",keyword:"type",params:{type: schema163.properties.fileName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -63617,7 +64394,7 @@ vErrors = null;
 if(!_valid5){
 const _errs42 = errors;
 if((!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))) && (data11 !== null)){
-const err22 = {instancePath:instancePath+"/size",keyword:"type",params:{type: schema162.properties.size.else.type},message:"must be integer,null"};
+const err22 = {instancePath:instancePath+"/size",keyword:"type",params:{type: schema163.properties.size.else.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -63657,13 +64434,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1743.errors = vErrors;
+validate1764.errors = vErrors;
 return errors === 0;
 }
 
-const schema163 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema164 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1756(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1777(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63688,7 +64465,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema163.properties, key0))){
+if(!(func2.call(schema164.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -63738,7 +64515,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema163.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -63895,7 +64672,7 @@ errors++;
 if(data.statement !== undefined){
 let data8 = data.statement;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err14 = {instancePath:instancePath+"/statement",keyword:"type",params:{type: schema163.properties.statement.allOf[0].type},message:"must be string,object"};
+const err14 = {instancePath:instancePath+"/statement",keyword:"type",params:{type: schema164.properties.statement.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -64286,13 +65063,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1756.errors = vErrors;
+validate1777.errors = vErrors;
 return errors === 0;
 }
 
-const schema164 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
+const schema165 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1773(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1794(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64307,7 +65084,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema164.properties, key0))){
+if(!(func2.call(schema165.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -64357,7 +65134,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema164.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -64794,7 +65571,7 @@ vErrors = null;
 if(!_valid6){
 const _errs55 = errors;
 if(!(((data16 === "vertical") || (data16 === "horizontal")) || (data16 === "inline"))){
-const err26 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema164.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema165.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -65138,13 +65915,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1773.errors = vErrors;
+validate1794.errors = vErrors;
 return errors === 0;
 }
 
-const schema165 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
+const schema166 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate1797(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1818(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65179,7 +65956,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema165.properties, key0))){
+if(!(func2.call(schema166.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -65229,7 +66006,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema165.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -65525,7 +66302,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-const err21 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: schema165.properties.fields.else.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: schema166.properties.fields.else.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -65573,13 +66350,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1797.errors = vErrors;
+validate1818.errors = vErrors;
 return errors === 0;
 }
 
-const schema166 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema167 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1809(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1830(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65624,7 +66401,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema166.properties, key0))){
+if(!(func2.call(schema167.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -65674,7 +66451,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema166.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -66121,7 +66898,7 @@ vErrors = null;
 if(!_valid7){
 const _errs59 = errors;
 if(!(((((data17 === "neutral") || (data17 === "info")) || (data17 === "success")) || (data17 === "warning")) || (data17 === "danger"))){
-const err29 = {instancePath:instancePath+"/kinds/" + i2+"/tone",keyword:"enum",params:{allowedValues: schema166.properties.kinds.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/kinds/" + i2+"/tone",keyword:"enum",params:{allowedValues: schema167.properties.kinds.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -66430,7 +67207,7 @@ vErrors = null;
 if(!_valid12){
 const _errs83 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-const err46 = {instancePath:instancePath+"/selected",keyword:"type",params:{type: schema166.properties.selected.else.type},message:"must be string,null"};
+const err46 = {instancePath:instancePath+"/selected",keyword:"type",params:{type: schema167.properties.selected.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -66594,13 +67371,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate1809.errors = vErrors;
+validate1830.errors = vErrors;
 return errors === 0;
 }
 
-const schema167 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
+const schema168 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1835(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1856(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66615,7 +67392,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema167.properties, key0))){
+if(!(func2.call(schema168.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -66665,7 +67442,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema167.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -66841,7 +67618,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err13 = {instancePath:instancePath+"/userName",keyword:"type",params:{type: schema167.properties.userName.else.type},message:"must be string,null"};
+const err13 = {instancePath:instancePath+"/userName",keyword:"type",params:{type: schema168.properties.userName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -66987,7 +67764,7 @@ vErrors = null;
 if(!_valid4){
 const _errs45 = errors;
 if(!(((data17 === "h1") || (data17 === "h2")) || (data17 === "p"))){
-const err18 = {instancePath:instancePath+"/element",keyword:"enum",params:{allowedValues: schema167.properties.element.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/element",keyword:"enum",params:{allowedValues: schema168.properties.element.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -67032,7 +67809,7 @@ vErrors = null;
 if(!_valid5){
 const _errs49 = errors;
 if(!((data18 === "default") || (data18 === "onBanner"))){
-const err20 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema167.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema168.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -67066,13 +67843,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1835.errors = vErrors;
+validate1856.errors = vErrors;
 return errors === 0;
 }
 
-const schema168 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
+const schema169 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1854(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67097,7 +67874,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema168.properties, key0))){
+if(!(func2.call(schema169.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -67147,7 +67924,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema168.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -67514,7 +68291,7 @@ vErrors = null;
 if(!_valid5){
 const _errs42 = errors;
 if(!((((data11 === "none") || (data11 === "small")) || (data11 === "medium")) || (data11 === "large"))){
-const err25 = {instancePath:instancePath+"/gap",keyword:"enum",params:{allowedValues: schema168.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/gap",keyword:"enum",params:{allowedValues: schema169.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -67674,7 +68451,7 @@ vErrors = null;
 if(!_valid8){
 const _errs56 = errors;
 if(!((((data14 === "stretch") || (data14 === "start")) || (data14 === "center")) || (data14 === "end"))){
-const err33 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema168.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema169.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -67714,13 +68491,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1854.errors = vErrors;
+validate1875.errors = vErrors;
 return errors === 0;
 }
 
-const schema169 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema170 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1869(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1890(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67795,7 +68572,7 @@ vErrors.push(err6);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema169.properties, key0))){
+if(!(func2.call(schema170.properties, key0))){
 const err7 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -67845,7 +68622,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema169.properties.permission.allOf[0].type},message:"must be string,array"};
+const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -68623,7 +69400,7 @@ vErrors = null;
 if(!_valid12){
 const _errs96 = errors;
 if(!((((data28 === "low") || (data28 === "medium")) || (data28 === "high")) || (data28 === "neutral"))){
-const err50 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"enum",params:{allowedValues: schema169.properties.bands.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err50 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"enum",params:{allowedValues: schema170.properties.bands.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -68776,13 +69553,13 @@ vErrors.push(err58);
 }
 errors++;
 }
-validate1869.errors = vErrors;
+validate1890.errors = vErrors;
 return errors === 0;
 }
 
-const schema170 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
+const schema171 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate1895(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68807,7 +69584,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema170.properties, key0))){
+if(!(func2.call(schema171.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -68857,7 +69634,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema170.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -69051,7 +69828,7 @@ vErrors = null;
 if(!_valid2){
 const _errs30 = errors;
 if(!(((data11 === "waves") || (data11 === "grid")) || (data11 === "none"))){
-const err14 = {instancePath:instancePath+"/pattern",keyword:"enum",params:{allowedValues: schema170.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/pattern",keyword:"enum",params:{allowedValues: schema171.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -69085,13 +69862,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1895.errors = vErrors;
+validate1916.errors = vErrors;
 return errors === 0;
 }
 
-const schema171 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema172 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1904(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1925(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69116,7 +69893,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema171.properties, key0))){
+if(!(func2.call(schema172.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -69183,7 +69960,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema171.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -69424,13 +70201,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1904.errors = vErrors;
+validate1925.errors = vErrors;
 return errors === 0;
 }
 
-const schema172 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
+const schema173 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1917(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69455,7 +70232,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema172.properties, key0))){
+if(!(func2.call(schema173.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -69505,7 +70282,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema172.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -69760,7 +70537,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!((((((data10 === "neutral") || (data10 === "primary")) || (data10 === "info")) || (data10 === "success")) || (data10 === "warning")) || (data10 === "danger"))){
-const err19 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema172.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema173.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -69800,13 +70577,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1917.errors = vErrors;
+validate1938.errors = vErrors;
 return errors === 0;
 }
 
-const schema173 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+const schema174 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1928(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1949(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69831,7 +70608,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema173.properties, key0))){
+if(!(func2.call(schema174.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -69898,7 +70675,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema173.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -70202,13 +70979,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1928.errors = vErrors;
+validate1949.errors = vErrors;
 return errors === 0;
 }
 
-const schema174 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
+const schema175 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate1943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1964(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70243,7 +71020,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema174.properties, key0))){
+if(!(func2.call(schema175.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -70293,7 +71070,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema174.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema175.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -70601,7 +71378,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!(((data12 === "contain") || (data12 === "cover")) || (data12 === "scale-down"))){
-const err22 = {instancePath:instancePath+"/fit",keyword:"enum",params:{allowedValues: schema174.properties.fit.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/fit",keyword:"enum",params:{allowedValues: schema175.properties.fit.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -70737,13 +71514,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1943.errors = vErrors;
+validate1964.errors = vErrors;
 return errors === 0;
 }
 
-const schema175 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema176 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1957(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70768,7 +71545,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema175.properties, key0))){
+if(!(func2.call(schema176.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -70835,7 +71612,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema175.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema176.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -71087,7 +71864,7 @@ vErrors = null;
 if(!_valid2){
 const _errs38 = errors;
 if(!(((((data16 === "text") || (data16 === "email")) || (data16 === "tel")) || (data16 === "url")) || (data16 === "search"))){
-const err19 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema175.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema176.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -71400,13 +72177,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1957.errors = vErrors;
+validate1978.errors = vErrors;
 return errors === 0;
 }
 
-const schema176 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
+const schema177 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1979(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2000(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71451,7 +72228,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema176.properties, key0))){
+if(!(func2.call(schema177.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -71501,7 +72278,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema176.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema177.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -71788,7 +72565,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!((data12 === "icon") || (data12 === "text"))){
-const err21 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema176.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema177.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -71833,7 +72610,7 @@ vErrors = null;
 if(!_valid5){
 const _errs44 = errors;
 if(!((data13 === "default") || (data13 === "onBanner"))){
-const err23 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema176.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema177.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -71867,13 +72644,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1979.errors = vErrors;
+validate2000.errors = vErrors;
 return errors === 0;
 }
 
-const schema177 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema178 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1992(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2013(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71948,7 +72725,7 @@ vErrors.push(err6);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema177.properties, key0))){
+if(!(func2.call(schema178.properties, key0))){
 const err7 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -71998,7 +72775,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema177.properties.permission.allOf[0].type},message:"must be string,array"};
+const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -72412,7 +73189,7 @@ vErrors = null;
 if(!_valid6){
 const _errs56 = errors;
 if(!((((((data18 === "neutral") || (data18 === "primary")) || (data18 === "info")) || (data18 === "success")) || (data18 === "warning")) || (data18 === "danger"))){
-const err30 = {instancePath:instancePath+"/series/" + i2+"/tone",keyword:"enum",params:{allowedValues: schema177.properties.series.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/series/" + i2+"/tone",keyword:"enum",params:{allowedValues: schema178.properties.series.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -72704,13 +73481,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate1992.errors = vErrors;
+validate2013.errors = vErrors;
 return errors === 0;
 }
 
-const schema178 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema179 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2035(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72735,7 +73512,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema178.properties, key0))){
+if(!(func2.call(schema179.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -72785,7 +73562,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema178.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema179.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -72985,7 +73762,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((data11 === "same") || (data11 === "new"))){
-const err15 = {instancePath:instancePath+"/window",keyword:"enum",params:{allowedValues: schema178.properties.window.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/window",keyword:"enum",params:{allowedValues: schema179.properties.window.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -73099,7 +73876,7 @@ vErrors = null;
 if(!_valid4){
 const _errs42 = errors;
 if(!(((data14 === "primary") || (data14 === "muted")) || (data14 === "onBanner"))){
-const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema178.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema179.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -73178,13 +73955,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2014.errors = vErrors;
+validate2035.errors = vErrors;
 return errors === 0;
 }
 
-const schema179 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
+const schema180 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2049(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73219,7 +73996,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema179.properties, key0))){
+if(!(func2.call(schema180.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -73269,7 +74046,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema179.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema180.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -73644,13 +74421,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2028.errors = vErrors;
+validate2049.errors = vErrors;
 return errors === 0;
 }
 
-const schema180 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
+const schema181 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2062(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73675,7 +74452,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema180.properties, key0))){
+if(!(func2.call(schema181.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -73725,7 +74502,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema180.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema181.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -74094,13 +74871,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2041.errors = vErrors;
+validate2062.errors = vErrors;
 return errors === 0;
 }
 
-const schema181 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
+const schema182 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2075(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74125,7 +74902,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema181.properties, key0))){
+if(!(func2.call(schema182.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -74175,7 +74952,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema181.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema182.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -74546,13 +75323,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2054.errors = vErrors;
+validate2075.errors = vErrors;
 return errors === 0;
 }
 
-const schema182 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
+const schema183 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2088(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74577,7 +75354,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema182.properties, key0))){
+if(!(func2.call(schema183.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -74627,7 +75404,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema182.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema183.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -74951,13 +75728,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2067.errors = vErrors;
+validate2088.errors = vErrors;
 return errors === 0;
 }
 
-const schema183 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema184 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74982,7 +75759,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema183.properties, key0))){
+if(!(func2.call(schema184.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -75049,7 +75826,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema183.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema184.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -75387,7 +76164,7 @@ vErrors = null;
 if(!_valid4){
 const _errs49 = errors;
 if(!(((data19 === "zh-Hans") || (data19 === "zh-Hant")) || (data19 === "en"))){
-const err22 = {instancePath:instancePath+"/requiredLanguages/" + i2,keyword:"enum",params:{allowedValues: schema183.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/requiredLanguages/" + i2,keyword:"enum",params:{allowedValues: schema184.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -75558,13 +76335,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2079.errors = vErrors;
+validate2100.errors = vErrors;
 return errors === 0;
 }
 
-const schema184 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema185 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75609,7 +76386,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema184.properties, key0))){
+if(!(func2.call(schema185.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -75659,7 +76436,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema184.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema185.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -76451,13 +77228,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate2098.errors = vErrors;
+validate2119.errors = vErrors;
 return errors === 0;
 }
 
-const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema186 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76482,7 +77259,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema185.properties, key0))){
+if(!(func2.call(schema186.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -76549,7 +77326,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema185.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema186.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -77072,7 +77849,7 @@ vErrors = null;
 if(!_valid7){
 const _errs65 = errors;
 if(!((data23 === "left") || (data23 === "right"))){
-const err32 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema185.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema186.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -77112,13 +77889,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2119.errors = vErrors;
+validate2140.errors = vErrors;
 return errors === 0;
 }
 
-const schema186 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
+const schema187 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77183,7 +77960,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema186.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema187.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -77348,13 +78125,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2141.errors = vErrors;
+validate2162.errors = vErrors;
 return errors === 0;
 }
 
-const schema187 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
+const schema188 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77379,7 +78156,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema187.properties, key0))){
+if(!(func2.call(schema188.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -77429,7 +78206,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema187.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema188.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -77771,13 +78548,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2149.errors = vErrors;
+validate2170.errors = vErrors;
 return errors === 0;
 }
 
-const schema188 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
+const schema189 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77792,7 +78569,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema188.properties, key0))){
+if(!(func2.call(schema189.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -77842,7 +78619,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema188.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema189.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -78127,13 +78904,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2162.errors = vErrors;
+validate2183.errors = vErrors;
 return errors === 0;
 }
 
-const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema190 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78158,7 +78935,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema189.properties, key0))){
+if(!(func2.call(schema190.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -78225,7 +79002,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema189.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema190.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -78552,7 +79329,7 @@ vErrors = null;
 if(!_valid3){
 const _errs46 = errors;
 if(!(((data19 === "current-password") || (data19 === "new-password")) || (data19 === "off"))){
-const err23 = {instancePath:instancePath+"/autocomplete",keyword:"enum",params:{allowedValues: schema189.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/autocomplete",keyword:"enum",params:{allowedValues: schema190.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -78727,13 +79504,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2173.errors = vErrors;
+validate2194.errors = vErrors;
 return errors === 0;
 }
 
-const schema190 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
+const schema191 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78768,7 +79545,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema190.properties, key0))){
+if(!(func2.call(schema191.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -78818,7 +79595,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema190.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema191.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -79045,7 +79822,7 @@ vErrors = null;
 if(!_valid3){
 const _errs33 = errors;
 if(((!(typeof data10 == "number")) && (typeof data10 !== "string")) && (data10 !== null)){
-const err17 = {instancePath:instancePath+"/value",keyword:"type",params:{type: schema190.properties.value.else.type},message:"must be number,string,null"};
+const err17 = {instancePath:instancePath+"/value",keyword:"type",params:{type: schema191.properties.value.else.type},message:"must be number,string,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -79090,7 +79867,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(((!(typeof data11 == "number")) && (typeof data11 !== "string")) && (data11 !== null)){
-const err19 = {instancePath:instancePath+"/max",keyword:"type",params:{type: schema190.properties.max.else.type},message:"must be number,string,null"};
+const err19 = {instancePath:instancePath+"/max",keyword:"type",params:{type: schema191.properties.max.else.type},message:"must be number,string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -79141,7 +79918,7 @@ vErrors = null;
 if(!_valid5){
 const _errs44 = errors;
 if(!((((((data13 === "neutral") || (data13 === "primary")) || (data13 === "info")) || (data13 === "success")) || (data13 === "warning")) || (data13 === "danger"))){
-const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema190.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema191.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -79175,13 +79952,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2193.errors = vErrors;
+validate2214.errors = vErrors;
 return errors === 0;
 }
 
-const schema191 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
+const schema192 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79206,7 +79983,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema191.properties, key0))){
+if(!(func2.call(schema192.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -79273,7 +80050,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema191.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema192.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -79602,7 +80379,7 @@ vErrors = null;
 if(!_valid4){
 const _errs49 = errors;
 if(((typeof data18 !== "string") && (!(typeof data18 == "number"))) && (typeof data18 !== "boolean")){
-const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema191.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema192.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -79754,7 +80531,7 @@ vErrors = null;
 if(!_valid6){
 const _errs61 = errors;
 if(!((data22 === "horizontal") || (data22 === "vertical"))){
-const err30 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema191.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema192.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -79799,7 +80576,7 @@ vErrors = null;
 if(!_valid7){
 const _errs65 = errors;
 if(!((data23 === "circle") || (data23 === "button"))){
-const err32 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema191.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema192.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -79833,13 +80610,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2207.errors = vErrors;
+validate2228.errors = vErrors;
 return errors === 0;
 }
 
-const schema192 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
+const schema193 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79864,7 +80641,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema192.properties, key0))){
+if(!(func2.call(schema193.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -79878,388 +80655,6 @@ errors++;
 if(data.widget !== undefined){
 if("result" !== data.widget){
 const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "result"},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.name !== undefined){
-if(!(validate58(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-errors = vErrors.length;
-}
-}
-if(data.when !== undefined){
-if(!(validate60(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.each !== undefined){
-if(!(validate64(data.each, {instancePath:instancePath+"/each",parentData:data,parentDataProperty:"each",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-}
-if(data.as !== undefined){
-if(!(validate58(data.as, {instancePath:instancePath+"/as",parentData:data,parentDataProperty:"as",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-errors = vErrors.length;
-}
-}
-if(data.permission !== undefined){
-let data5 = data.permission;
-if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema192.properties.permission.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-const _errs11 = errors;
-let valid2 = true;
-const _errs12 = errors;
-if(typeof data5 !== "string"){
-const err5 = {};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-var _valid0 = _errs12 === errors;
-errors = _errs11;
-if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs14 = errors;
-if(!(validate67(data5, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs14 === errors;
-valid2 = _valid0;
-}
-if(!valid2){
-const err6 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-const _errs16 = errors;
-let valid3 = true;
-const _errs17 = errors;
-if(!(Array.isArray(data5))){
-const err7 = {};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-var _valid1 = _errs17 === errors;
-errors = _errs16;
-if(vErrors !== null){
-if(_errs16){
-vErrors.length = _errs16;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs19 = errors;
-if(Array.isArray(data5)){
-if(data5.length < 1){
-const err8 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate67(data5[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-var _valid1 = _errs19 === errors;
-valid3 = _valid1;
-}
-if(!valid3){
-const err10 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.span !== undefined){
-let data7 = data.span;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-const err11 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(typeof data7 == "number"){
-if(data7 > 24 || isNaN(data7)){
-const err12 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(data7 < 1 || isNaN(data7)){
-const err13 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-if(data.status !== undefined){
-let data8 = data.status;
-const _errs25 = errors;
-let valid6 = true;
-const _errs26 = errors;
-if(!(validate64(data8, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid2 = _errs26 === errors;
-errors = _errs25;
-if(vErrors !== null){
-if(_errs25){
-vErrors.length = _errs25;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid2){
-const _errs27 = errors;
-if(!(((((((data8 === "403") || (data8 === "404")) || (data8 === "500")) || (data8 === "success")) || (data8 === "info")) || (data8 === "warning")) || (data8 === "empty"))){
-const err14 = {instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema192.properties.status.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-var _valid2 = _errs27 === errors;
-valid6 = _valid2;
-}
-if(!valid6){
-const err15 = {instancePath:instancePath+"/status",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.title !== undefined){
-if(!(validate71(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.description !== undefined){
-if(!(validate71(data.description, {instancePath:instancePath+"/description",parentData:data,parentDataProperty:"description",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.detail !== undefined){
-if(!(validate71(data.detail, {instancePath:instancePath+"/detail",parentData:data,parentDataProperty:"detail",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.level !== undefined){
-let data12 = data.level;
-const _errs32 = errors;
-let valid7 = true;
-const _errs33 = errors;
-if(!(validate64(data12, {instancePath:instancePath+"/level",parentData:data,parentDataProperty:"level",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid3 = _errs33 === errors;
-errors = _errs32;
-if(vErrors !== null){
-if(_errs32){
-vErrors.length = _errs32;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid3){
-const _errs34 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-const err16 = {instancePath:instancePath+"/level",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(typeof data12 == "number"){
-if(data12 > 4 || isNaN(data12)){
-const err17 = {instancePath:instancePath+"/level",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(data12 < 1 || isNaN(data12)){
-const err18 = {instancePath:instancePath+"/level",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-var _valid3 = _errs34 === errors;
-valid7 = _valid3;
-}
-if(!valid7){
-const err19 = {instancePath:instancePath+"/level",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-if(!(validate179(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err20 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-validate2228.errors = vErrors;
-return errors === 0;
-}
-
-const schema193 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
-
-function validate2242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.widget === undefined){
-const err0 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.questionnaire === undefined){
-const err1 = {instancePath,keyword:"required",params:{missingProperty: "questionnaire"},message:"must have required property '"+"questionnaire"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(func2.call(schema193.properties, key0))){
-const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.widget !== undefined){
-if("risk-matrix" !== data.widget){
-const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "risk-matrix"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -80450,10 +80845,392 @@ errors++;
 }
 }
 }
+if(data.status !== undefined){
+let data8 = data.status;
+const _errs25 = errors;
+let valid6 = true;
+const _errs26 = errors;
+if(!(validate64(data8, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs26 === errors;
+errors = _errs25;
+if(vErrors !== null){
+if(_errs25){
+vErrors.length = _errs25;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid2){
+const _errs27 = errors;
+if(!(((((((data8 === "403") || (data8 === "404")) || (data8 === "500")) || (data8 === "success")) || (data8 === "info")) || (data8 === "warning")) || (data8 === "empty"))){
+const err14 = {instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema193.properties.status.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid2 = _errs27 === errors;
+valid6 = _valid2;
+}
+if(!valid6){
+const err15 = {instancePath:instancePath+"/status",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.title !== undefined){
+if(!(validate71(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.description !== undefined){
+if(!(validate71(data.description, {instancePath:instancePath+"/description",parentData:data,parentDataProperty:"description",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.detail !== undefined){
+if(!(validate71(data.detail, {instancePath:instancePath+"/detail",parentData:data,parentDataProperty:"detail",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.level !== undefined){
+let data12 = data.level;
+const _errs32 = errors;
+let valid7 = true;
+const _errs33 = errors;
+if(!(validate64(data12, {instancePath:instancePath+"/level",parentData:data,parentDataProperty:"level",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs33 === errors;
+errors = _errs32;
+if(vErrors !== null){
+if(_errs32){
+vErrors.length = _errs32;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs34 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+const err16 = {instancePath:instancePath+"/level",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(typeof data12 == "number"){
+if(data12 > 4 || isNaN(data12)){
+const err17 = {instancePath:instancePath+"/level",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data12 < 1 || isNaN(data12)){
+const err18 = {instancePath:instancePath+"/level",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+var _valid3 = _errs34 === errors;
+valid7 = _valid3;
+}
+if(!valid7){
+const err19 = {instancePath:instancePath+"/level",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+if(!(validate179(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err20 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+validate2249.errors = vErrors;
+return errors === 0;
+}
+
+const schema194 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
+
+function validate2263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.questionnaire === undefined){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "questionnaire"},message:"must have required property '"+"questionnaire"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema194.properties, key0))){
+const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("risk-matrix" !== data.widget){
+const err3 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "risk-matrix"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+if(!(validate58(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+}
+if(data.when !== undefined){
+if(!(validate60(data.when, {instancePath:instancePath+"/when",parentData:data,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+if(data.each !== undefined){
+if(!(validate64(data.each, {instancePath:instancePath+"/each",parentData:data,parentDataProperty:"each",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+}
+if(data.as !== undefined){
+if(!(validate58(data.as, {instancePath:instancePath+"/as",parentData:data,parentDataProperty:"as",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+}
+if(data.permission !== undefined){
+let data5 = data.permission;
+if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema194.properties.permission.allOf[0].type},message:"must be string,array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const _errs11 = errors;
+let valid2 = true;
+const _errs12 = errors;
+if(typeof data5 !== "string"){
+const err5 = {};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var _valid0 = _errs12 === errors;
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs14 = errors;
+if(!(validate67(data5, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs14 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err6 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+const _errs16 = errors;
+let valid3 = true;
+const _errs17 = errors;
+if(!(Array.isArray(data5))){
+const err7 = {};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var _valid1 = _errs17 === errors;
+errors = _errs16;
+if(vErrors !== null){
+if(_errs16){
+vErrors.length = _errs16;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs19 = errors;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err8 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate67(data5[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid1 = _errs19 === errors;
+valid3 = _valid1;
+}
+if(!valid3){
+const err10 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.span !== undefined){
+let data7 = data.span;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+const err11 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(typeof data7 == "number"){
+if(data7 > 24 || isNaN(data7)){
+const err12 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err13 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
 if(data.questionnaire !== undefined){
 let data8 = data.questionnaire;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err14 = {instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: schema193.properties.questionnaire.allOf[0].type},message:"must be string,object"};
+const err14 = {instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: schema194.properties.questionnaire.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -80998,7 +81775,7 @@ vErrors = null;
 if(!_valid12){
 const _errs86 = errors;
 if((!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))) && (typeof data20 !== "string")){
-const err39 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema193.properties.height.else.type},message:"must be integer,string"};
+const err39 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema194.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -81083,13 +81860,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2242.errors = vErrors;
+validate2263.errors = vErrors;
 return errors === 0;
 }
 
-const schema194 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
+const schema195 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81134,7 +81911,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema194.properties, key0))){
+if(!(func2.call(schema195.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -81184,7 +81961,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema194.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema195.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -81474,7 +82251,7 @@ vErrors = null;
 if(!_valid4){
 const _errs37 = errors;
 if(!((data10 === "contain") || (data10 === "width"))){
-const err22 = {instancePath:instancePath+"/mode",keyword:"enum",params:{allowedValues: schema194.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/mode",keyword:"enum",params:{allowedValues: schema195.properties.mode.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -81767,7 +82544,7 @@ vErrors = null;
 if(!_valid9){
 const _errs61 = errors;
 if(!(((data15 === "none") || (data15 === "page")) || (data15 === "banner"))){
-const err38 = {instancePath:instancePath+"/surface",keyword:"enum",params:{allowedValues: schema194.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
+const err38 = {instancePath:instancePath+"/surface",keyword:"enum",params:{allowedValues: schema195.properties.surface.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -81807,13 +82584,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2265.errors = vErrors;
+validate2286.errors = vErrors;
 return errors === 0;
 }
 
-const schema195 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema196 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81828,7 +82605,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema195.properties, key0))){
+if(!(func2.call(schema196.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -81878,7 +82655,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema195.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema196.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -82180,7 +82957,7 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))) && (typeof data13 !== "string")){
-const err19 = {instancePath:instancePath+"/width",keyword:"type",params:{type: schema195.properties.width.else.type},message:"must be integer,string"};
+const err19 = {instancePath:instancePath+"/width",keyword:"type",params:{type: schema196.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -82220,13 +82997,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2281.errors = vErrors;
+validate2302.errors = vErrors;
 return errors === 0;
 }
 
-const schema196 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
+const schema197 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82251,7 +83028,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema196.properties, key0))){
+if(!(func2.call(schema197.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -82301,7 +83078,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema196.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema197.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -82648,7 +83425,7 @@ vErrors = null;
 if(!_valid5){
 const _errs48 = errors;
 if(!(((data16 === "none") || (data16 === "small")) || (data16 === "medium"))){
-const err21 = {instancePath:instancePath+"/padding",keyword:"enum",params:{allowedValues: schema196.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/padding",keyword:"enum",params:{allowedValues: schema197.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -82682,13 +83459,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2295.errors = vErrors;
+validate2316.errors = vErrors;
 return errors === 0;
 }
 
-const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema198 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82713,7 +83490,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema197.properties, key0))){
+if(!(func2.call(schema198.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -82780,7 +83557,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema197.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema198.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -83109,7 +83886,7 @@ vErrors = null;
 if(!_valid4){
 const _errs49 = errors;
 if(((typeof data18 !== "string") && (!(typeof data18 == "number"))) && (typeof data18 !== "boolean")){
-const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema197.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
+const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema198.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -83636,13 +84413,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2309.errors = vErrors;
+validate2330.errors = vErrors;
 return errors === 0;
 }
 
-const schema198 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
+const schema199 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83667,7 +84444,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema198.properties, key0))){
+if(!(func2.call(schema199.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -83717,7 +84494,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema198.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema199.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -84053,13 +84830,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2338.errors = vErrors;
+validate2359.errors = vErrors;
 return errors === 0;
 }
 
-const schema199 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
+const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84074,7 +84851,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema199.properties, key0))){
+if(!(func2.call(schema200.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -84124,7 +84901,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema199.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema200.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -84306,7 +85083,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!(((data9 === "small") || (data9 === "medium")) || (data9 === "large"))){
-const err13 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema199.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema200.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -84340,13 +85117,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2350.errors = vErrors;
+validate2371.errors = vErrors;
 return errors === 0;
 }
 
-const schema200 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
+const schema201 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84381,7 +85158,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema200.properties, key0))){
+if(!(func2.call(schema201.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -84431,7 +85208,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema200.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema201.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -84686,7 +85463,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!(((data11 === "waves") || (data11 === "grid")) || (data11 === "none"))){
-const err19 = {instancePath:instancePath+"/pattern",keyword:"enum",params:{allowedValues: schema200.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/pattern",keyword:"enum",params:{allowedValues: schema201.properties.pattern.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -84731,7 +85508,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!((data12 === "start") || (data12 === "end"))){
-const err21 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema200.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema201.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -84834,13 +85611,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2360.errors = vErrors;
+validate2381.errors = vErrors;
 return errors === 0;
 }
 
-const schema201 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
+const schema202 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84865,7 +85642,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema201.properties, key0))){
+if(!(func2.call(schema202.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -84915,7 +85692,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema201.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema202.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -85091,7 +85868,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if(!((data8 === "vertical") || (data8 === "horizontal"))){
-const err14 = {instancePath:instancePath+"/direction",keyword:"enum",params:{allowedValues: schema201.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/direction",keyword:"enum",params:{allowedValues: schema202.properties.direction.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -85136,7 +85913,7 @@ vErrors = null;
 if(!_valid3){
 const _errs31 = errors;
 if(!((((data9 === "none") || (data9 === "small")) || (data9 === "medium")) || (data9 === "large"))){
-const err16 = {instancePath:instancePath+"/gap",keyword:"enum",params:{allowedValues: schema201.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/gap",keyword:"enum",params:{allowedValues: schema202.properties.gap.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -85181,7 +85958,7 @@ vErrors = null;
 if(!_valid4){
 const _errs35 = errors;
 if(!(((((data10 === "stretch") || (data10 === "start")) || (data10 === "center")) || (data10 === "end")) || (data10 === "baseline"))){
-const err18 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema201.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema202.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -85226,7 +86003,7 @@ vErrors = null;
 if(!_valid5){
 const _errs39 = errors;
 if(!((((data11 === "start") || (data11 === "center")) || (data11 === "end")) || (data11 === "between"))){
-const err20 = {instancePath:instancePath+"/justify",keyword:"enum",params:{allowedValues: schema201.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/justify",keyword:"enum",params:{allowedValues: schema202.properties.justify.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -85418,7 +86195,7 @@ vErrors = null;
 if(!_valid9){
 const _errs58 = errors;
 if(!((((data15 === "none") || (data15 === "small")) || (data15 === "medium")) || (data15 === "large"))){
-const err29 = {instancePath:instancePath+"/padding",keyword:"enum",params:{allowedValues: schema201.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/padding",keyword:"enum",params:{allowedValues: schema202.properties.padding.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -85463,7 +86240,7 @@ vErrors = null;
 if(!_valid10){
 const _errs62 = errors;
 if(!((data16 === "main") || (data16 === "footer"))){
-const err31 = {instancePath:instancePath+"/landmark",keyword:"enum",params:{allowedValues: schema201.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/landmark",keyword:"enum",params:{allowedValues: schema202.properties.landmark.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -85503,13 +86280,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2372.errors = vErrors;
+validate2393.errors = vErrors;
 return errors === 0;
 }
 
-const schema202 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema203 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85534,7 +86311,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema202.properties, key0))){
+if(!(func2.call(schema203.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -85584,7 +86361,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema202.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema203.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -85766,7 +86543,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(((!(typeof data9 == "number")) && (typeof data9 !== "string")) && (data9 !== null)){
-const err14 = {instancePath:instancePath+"/value",keyword:"type",params:{type: schema202.properties.value.else.type},message:"must be number,string,null"};
+const err14 = {instancePath:instancePath+"/value",keyword:"type",params:{type: schema203.properties.value.else.type},message:"must be number,string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -85902,7 +86679,7 @@ vErrors = null;
 if(!_valid4){
 const _errs42 = errors;
 if(!((((((data14 === "neutral") || (data14 === "primary")) || (data14 === "info")) || (data14 === "success")) || (data14 === "warning")) || (data14 === "danger"))){
-const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema202.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema203.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -85947,7 +86724,7 @@ vErrors = null;
 if(!_valid5){
 const _errs46 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-const err23 = {instancePath:instancePath+"/trend",keyword:"type",params:{type: schema202.properties.trend.else.type},message:"must be number,null"};
+const err23 = {instancePath:instancePath+"/trend",keyword:"type",params:{type: schema203.properties.trend.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -86038,13 +86815,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2389.errors = vErrors;
+validate2410.errors = vErrors;
 return errors === 0;
 }
 
-const schema203 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86089,7 +86866,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema203.properties, key0))){
+if(!(func2.call(schema204.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -86139,7 +86916,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema203.properties.permission.allOf[0].type},message:"must be string,array"};
+const err6 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema204.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -86537,7 +87314,7 @@ vErrors = null;
 if(!_valid5){
 const _errs48 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err28 = {instancePath:instancePath+"/active",keyword:"type",params:{type: schema203.properties.active.else.type},message:"must be string,null"};
+const err28 = {instancePath:instancePath+"/active",keyword:"type",params:{type: schema204.properties.active.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -86582,7 +87359,7 @@ vErrors = null;
 if(!_valid6){
 const _errs53 = errors;
 if(!(((data16 === "active") || (data16 === "error")) || (data16 === "done"))){
-const err30 = {instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema203.properties.state.else.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema204.properties.state.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -86627,7 +87404,7 @@ vErrors = null;
 if(!_valid7){
 const _errs57 = errors;
 if(!((data17 === "done") || (data17 === "all"))){
-const err32 = {instancePath:instancePath+"/reach",keyword:"enum",params:{allowedValues: schema203.properties.reach.else.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/reach",keyword:"enum",params:{allowedValues: schema204.properties.reach.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -86667,13 +87444,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2407.errors = vErrors;
+validate2428.errors = vErrors;
 return errors === 0;
 }
 
-const schema204 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
+const schema205 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2446(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86708,7 +87485,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema204.properties, key0))){
+if(!(func2.call(schema205.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -86758,7 +87535,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema204.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema205.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -86998,13 +87775,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2425.errors = vErrors;
+validate2446.errors = vErrors;
 return errors === 0;
 }
 
-const schema205 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
+const schema206 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87029,7 +87806,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema205.properties, key0))){
+if(!(func2.call(schema206.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -87096,7 +87873,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema205.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema206.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -87348,7 +88125,7 @@ vErrors = null;
 if(!_valid2){
 const _errs38 = errors;
 if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
-const err19 = {instancePath:instancePath+"/on",keyword:"type",params:{type: schema205.properties.on.else.type},message:"must be string,number,boolean"};
+const err19 = {instancePath:instancePath+"/on",keyword:"type",params:{type: schema206.properties.on.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -87393,7 +88170,7 @@ vErrors = null;
 if(!_valid3){
 const _errs43 = errors;
 if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
-const err21 = {instancePath:instancePath+"/off",keyword:"type",params:{type: schema205.properties.off.else.type},message:"must be string,number,boolean"};
+const err21 = {instancePath:instancePath+"/off",keyword:"type",params:{type: schema206.properties.off.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -87439,13 +88216,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2435.errors = vErrors;
+validate2456.errors = vErrors;
 return errors === 0;
 }
 
-const schema206 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema207 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2473(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87460,7 +88237,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema206.properties, key0))){
+if(!(func2.call(schema207.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -87510,7 +88287,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema206.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema207.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -87754,7 +88531,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key1 in data11){
-if(!(func2.call(schema206.properties.source.else.properties, key1))){
+if(!(func2.call(schema207.properties.source.else.properties, key1))){
 const err16 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
@@ -87885,7 +88662,7 @@ vErrors = null;
 if(!_valid6){
 const _errs52 = errors;
 if(!((data15 === "parameters") || (data15 === "body"))){
-const err21 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema206.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema207.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -88035,7 +88812,7 @@ vErrors = null;
 if(!_valid8){
 const _errs69 = errors;
 if(!((data21 === "call") || (data21 === "table"))){
-const err30 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema206.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema207.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -88366,7 +89143,7 @@ vErrors.push(err46);
 errors++;
 }
 for(const key2 in data28){
-if(!(func2.call(schema206.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema207.properties.columns.else.items.else.properties, key2))){
 const err47 = {instancePath:instancePath+"/columns/" + i2,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
@@ -88468,7 +89245,7 @@ vErrors = null;
 if(!_valid16){
 const _errs115 = errors;
 if(!((((((((((((data33 === "text") || (data33 === "number")) || (data33 === "percent")) || (data33 === "bytes")) || (data33 === "date")) || (data33 === "dateTime")) || (data33 === "boolean")) || (data33 === "multilingual")) || (data33 === "list")) || (data33 === "tag")) || (data33 === "link")) || (data33 === "dictionary"))){
-const err51 = {instancePath:instancePath+"/columns/" + i2+"/format",keyword:"enum",params:{allowedValues: schema206.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i2+"/format",keyword:"enum",params:{allowedValues: schema207.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -88600,7 +89377,7 @@ vErrors = null;
 if(!_valid18){
 const _errs129 = errors;
 if((!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))) && (typeof data39 !== "string")){
-const err57 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema206.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err57 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema207.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -88690,7 +89467,7 @@ vErrors = null;
 if(!_valid20){
 const _errs139 = errors;
 if(!(((data41 === "left") || (data41 === "center")) || (data41 === "right"))){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema206.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema207.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -88735,7 +89512,7 @@ vErrors = null;
 if(!_valid21){
 const _errs143 = errors;
 if(!((data42 === "left") || (data42 === "right"))){
-const err63 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema206.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err63 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema207.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -88983,7 +89760,7 @@ vErrors = null;
 if(!_valid25){
 const _errs165 = errors;
 if(!(((data48 === "server") || (data48 === "client")) || (data48 === "none"))){
-const err76 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema206.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err76 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema207.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -89246,7 +90023,7 @@ vErrors = null;
 if(!_valid30){
 const _errs192 = errors;
 if(!((data54 === "asc") || (data54 === "desc"))){
-const err89 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema206.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err89 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema207.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -89587,7 +90364,7 @@ vErrors.push(err105);
 errors++;
 }
 for(const key5 in data62){
-if(!(func2.call(schema206.properties.actions.else.items.else.properties, key5))){
+if(!(func2.call(schema207.properties.actions.else.items.else.properties, key5))){
 const err106 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err106];
@@ -89644,7 +90421,7 @@ vErrors = null;
 if(!_valid37){
 const _errs236 = errors;
 if(!((((data66 === "primary") || (data66 === "default")) || (data66 === "text")) || (data66 === "link"))){
-const err108 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema206.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err108 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema207.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -89740,7 +90517,7 @@ vErrors = null;
 if(!_valid39){
 const _errs246 = errors;
 if((typeof data69 !== "string") && (!(Array.isArray(data69)))){
-const err112 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema206.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err112 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema207.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -90072,7 +90849,7 @@ vErrors = null;
 if(!_valid44){
 const _errs280 = errors;
 if(!(((data77 === "none") || (data77 === "single")) || (data77 === "multiple"))){
-const err130 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema206.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err130 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema207.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -90117,7 +90894,7 @@ vErrors = null;
 if(!_valid45){
 const _errs284 = errors;
 if(!((data78 === "box") || (data78 === "row"))){
-const err132 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema206.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err132 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema207.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -90269,7 +91046,7 @@ vErrors = null;
 if(!_valid48){
 const _errs304 = errors;
 if(!((((data85 === "primary") || (data85 === "default")) || (data85 === "text")) || (data85 === "link"))){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema206.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema207.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -90359,7 +91136,7 @@ vErrors = null;
 if(!_valid50){
 const _errs313 = errors;
 if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema206.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema207.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -90690,7 +91467,7 @@ vErrors = null;
 if(!_valid55){
 const _errs350 = errors;
 if((typeof data96 !== "string") && (!(Array.isArray(data96)))){
-const err160 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema206.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err160 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema207.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -90967,7 +91744,7 @@ vErrors = null;
 if(!_valid60){
 const _errs381 = errors;
 if(!(((data101 === "compact") || (data101 === "middle")) || (data101 === "large"))){
-const err175 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema206.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err175 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema207.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -91102,7 +91879,7 @@ vErrors = null;
 if(!_valid63){
 const _errs395 = errors;
 if((!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))) && (typeof data104 !== "string")){
-const err181 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema206.properties.height.else.type},message:"must be integer,string"};
+const err181 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema207.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -91147,7 +91924,7 @@ vErrors = null;
 if(!_valid64){
 const _errs400 = errors;
 if(!((data105 === "scroll") || (data105 === "cards"))){
-const err183 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema206.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+const err183 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema207.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -91238,13 +92015,13 @@ vErrors.push(err187);
 }
 errors++;
 }
-validate2452.errors = vErrors;
+validate2473.errors = vErrors;
 return errors === 0;
 }
 
-const schema207 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
+const schema208 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91269,7 +92046,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema207.properties, key0))){
+if(!(func2.call(schema208.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -91319,7 +92096,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema207.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema208.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -91602,7 +92379,7 @@ vErrors = null;
 if(!_valid4){
 const _errs43 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-const err19 = {instancePath:instancePath+"/items/" + i1+"/badge",keyword:"type",params:{type: schema207.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
+const err19 = {instancePath:instancePath+"/items/" + i1+"/badge",keyword:"type",params:{type: schema208.properties.items.else.items.else.properties.badge.else.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -91961,7 +92738,7 @@ vErrors = null;
 if(!_valid9){
 const _errs79 = errors;
 if(!(((data24 === "line") || (data24 === "card")) || (data24 === "plain"))){
-const err39 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema207.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err39 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema208.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -92057,7 +92834,7 @@ vErrors = null;
 if(!_valid11){
 const _errs89 = errors;
 if(!((data27 === "auto") || (data27 === "manual"))){
-const err43 = {instancePath:instancePath+"/activation",keyword:"enum",params:{allowedValues: schema207.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/activation",keyword:"enum",params:{allowedValues: schema208.properties.activation.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -92091,13 +92868,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2544.errors = vErrors;
+validate2565.errors = vErrors;
 return errors === 0;
 }
 
-const schema208 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
+const schema209 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2586(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92112,7 +92889,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema208.properties, key0))){
+if(!(func2.call(schema209.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -92162,7 +92939,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema208.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema209.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -92350,7 +93127,7 @@ vErrors = null;
 if(!_valid2){
 const _errs29 = errors;
 if((((typeof data10 !== "string") && (!(typeof data10 == "number"))) && (typeof data10 !== "boolean")) && (data10 !== null)){
-const err13 = {instancePath:instancePath+"/value",keyword:"type",params:{type: schema208.properties.value.else.type},message:"must be string,number,boolean,null"};
+const err13 = {instancePath:instancePath+"/value",keyword:"type",params:{type: schema209.properties.value.else.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -92395,7 +93172,7 @@ vErrors = null;
 if(!_valid3){
 const _errs34 = errors;
 if(!((((((data11 === "neutral") || (data11 === "primary")) || (data11 === "info")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger"))){
-const err15 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema208.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema209.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -92441,13 +93218,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2565.errors = vErrors;
+validate2586.errors = vErrors;
 return errors === 0;
 }
 
-const schema209 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema210 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2577(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92472,7 +93249,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema209.properties, key0))){
+if(!(func2.call(schema210.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -92522,7 +93299,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema209.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema210.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -92704,7 +93481,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(!((((((((data9 === "p") || (data9 === "span")) || (data9 === "h1")) || (data9 === "h2")) || (data9 === "h3")) || (data9 === "h4")) || (data9 === "strong")) || (data9 === "pre"))){
-const err14 = {instancePath:instancePath+"/element",keyword:"enum",params:{allowedValues: schema209.properties.element.else.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/element",keyword:"enum",params:{allowedValues: schema210.properties.element.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -92749,7 +93526,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if(!(((((data10 === "small") || (data10 === "medium")) || (data10 === "large")) || (data10 === "title")) || (data10 === "hero"))){
-const err16 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema209.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema210.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -92794,7 +93571,7 @@ vErrors = null;
 if(!_valid4){
 const _errs36 = errors;
 if(!(((((((data11 === "default") || (data11 === "muted")) || (data11 === "primary")) || (data11 === "success")) || (data11 === "warning")) || (data11 === "danger")) || (data11 === "onBanner"))){
-const err18 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema209.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema210.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -92839,7 +93616,7 @@ vErrors = null;
 if(!_valid5){
 const _errs40 = errors;
 if(!(((data12 === "regular") || (data12 === "medium")) || (data12 === "bold"))){
-const err20 = {instancePath:instancePath+"/weight",keyword:"enum",params:{allowedValues: schema209.properties.weight.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/weight",keyword:"enum",params:{allowedValues: schema210.properties.weight.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -92884,7 +93661,7 @@ vErrors = null;
 if(!_valid6){
 const _errs44 = errors;
 if(!(((data13 === "start") || (data13 === "center")) || (data13 === "end"))){
-const err22 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema209.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema210.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -93075,13 +93852,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2577.errors = vErrors;
+validate2598.errors = vErrors;
 return errors === 0;
 }
 
-const schema210 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema211 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93106,7 +93883,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema210.properties, key0))){
+if(!(func2.call(schema211.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -93173,7 +93950,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema210.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema211.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -93691,13 +94468,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2594.errors = vErrors;
+validate2615.errors = vErrors;
 return errors === 0;
 }
 
-const schema211 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
+const schema212 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93732,7 +94509,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema211.properties, key0))){
+if(!(func2.call(schema212.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -93782,7 +94559,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema211.properties.permission.allOf[0].type},message:"must be string,array"};
+const err5 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema212.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -94069,7 +94846,7 @@ vErrors = null;
 if(!_valid4){
 const _errs40 = errors;
 if(!((data12 === "icon") || (data12 === "text"))){
-const err20 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema211.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema212.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -94103,13 +94880,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2613.errors = vErrors;
+validate2634.errors = vErrors;
 return errors === 0;
 }
 
-const schema212 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema213 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2625(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94164,7 +94941,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema212.properties, key0))){
+if(!(func2.call(schema213.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -94214,7 +94991,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema212.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema213.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -94390,7 +95167,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-const err17 = {instancePath:instancePath+"/types",keyword:"type",params:{type: schema212.properties.types.else.type},message:"must be array,null"};
+const err17 = {instancePath:instancePath+"/types",keyword:"type",params:{type: schema213.properties.types.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -94507,7 +95284,7 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!(Array.isArray(data12))) && (data12 !== null)){
-const err23 = {instancePath:instancePath+"/tickets",keyword:"type",params:{type: schema212.properties.tickets.else.type},message:"must be array,null"};
+const err23 = {instancePath:instancePath+"/tickets",keyword:"type",params:{type: schema213.properties.tickets.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -94645,7 +95422,7 @@ vErrors = null;
 if(!_valid7){
 const _errs56 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err29 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema212.properties.storageKey.else.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema213.properties.storageKey.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -94807,7 +95584,7 @@ vErrors = null;
 if(!_valid10){
 const _errs77 = errors;
 if(!(((data21 === "text") || (data21 === "day")) || (data21 === "amount"))){
-const err37 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema212.properties.fields.else.items.else.properties.kind.else.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema213.properties.fields.else.items.else.properties.kind.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -96063,13 +96840,13 @@ vErrors.push(err107);
 }
 errors++;
 }
-validate2625.errors = vErrors;
+validate2646.errors = vErrors;
 return errors === 0;
 }
 
-const schema213 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
+const schema214 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96094,7 +96871,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema213.properties, key0))){
+if(!(func2.call(schema214.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -96144,7 +96921,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema213.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema214.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -96573,13 +97350,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2672.errors = vErrors;
+validate2693.errors = vErrors;
 return errors === 0;
 }
 
-const schema214 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
+const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2688(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96594,7 +97371,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema214.properties, key0))){
+if(!(func2.call(schema215.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -96644,7 +97421,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema214.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema215.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -96837,8 +97614,8 @@ vErrors = null;
 }
 if(!_valid2){
 const _errs30 = errors;
-if(typeof data11 !== "boolean"){
-const err13 = {instancePath:instancePath+"/sticky",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data11 === true) || (data11 === false)) || (data11 === "bottom"))){
+const err13 = {instancePath:instancePath+"/sticky",keyword:"enum",params:{allowedValues: schema215.properties.sticky.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -96863,27 +97640,27 @@ errors++;
 }
 if(data.size !== undefined){
 let data12 = data.size;
-const _errs33 = errors;
+const _errs32 = errors;
 let valid7 = true;
-const _errs34 = errors;
+const _errs33 = errors;
 if(!(validate64(data12, {instancePath:instancePath+"/size",parentData:data,parentDataProperty:"size",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs34 === errors;
-errors = _errs33;
+var _valid3 = _errs33 === errors;
+errors = _errs32;
 if(vErrors !== null){
-if(_errs33){
-vErrors.length = _errs33;
+if(_errs32){
+vErrors.length = _errs32;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs35 = errors;
+const _errs34 = errors;
 if(!(((data12 === "small") || (data12 === "middle")) || (data12 === "large"))){
-const err15 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema214.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema215.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -96892,7 +97669,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid3 = _errs35 === errors;
+var _valid3 = _errs34 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
@@ -96917,13 +97694,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2688.errors = vErrors;
+validate2709.errors = vErrors;
 return errors === 0;
 }
 
-const schema215 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
+const schema216 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2701(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2722(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96948,7 +97725,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema215.properties, key0))){
+if(!(func2.call(schema216.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -97015,7 +97792,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema215.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema216.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -97564,13 +98341,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2701.errors = vErrors;
+validate2722.errors = vErrors;
 return errors === 0;
 }
 
-const schema216 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
+const schema217 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate2720(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2741(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97595,7 +98372,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema216.properties, key0))){
+if(!(func2.call(schema217.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -97662,7 +98439,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema216.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema217.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -98328,13 +99105,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2720.errors = vErrors;
+validate2741.errors = vErrors;
 return errors === 0;
 }
 
-const schema217 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
+const schema218 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate2743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2764(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98359,7 +99136,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema217.properties, key0))){
+if(!(func2.call(schema218.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -98409,7 +99186,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema217.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema218.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -98705,7 +99482,7 @@ vErrors = null;
 if(!_valid4){
 const _errs38 = errors;
 if(!(((data11 === "default") || (data11 === "muted")) || (data11 === "onBanner"))){
-const err20 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema217.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema218.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -98750,7 +99527,7 @@ vErrors = null;
 if(!_valid5){
 const _errs42 = errors;
 if(!(((data12 === "medium") || (data12 === "large")) || (data12 === "title"))){
-const err22 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema217.properties.size.else.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/size",keyword:"enum",params:{allowedValues: schema218.properties.size.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -98784,13 +99561,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2743.errors = vErrors;
+validate2764.errors = vErrors;
 return errors === 0;
 }
 
-const schema218 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
+const schema219 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2756(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2777(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98825,7 +99602,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema218.properties, key0))){
+if(!(func2.call(schema219.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -98892,7 +99669,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data3 = data.permission;
 if((typeof data3 !== "string") && (!(Array.isArray(data3)))){
-const err8 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema218.properties.permission.allOf[0].type},message:"must be string,array"};
+const err8 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema219.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -99565,7 +100342,7 @@ vErrors = null;
 if(!_valid10){
 const _errs83 = errors;
 if(!(((data26 === "button") || (data26 === "area")) || (data26 === "picture"))){
-const err40 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema218.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err40 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema219.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -99605,13 +100382,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate2756.errors = vErrors;
+validate2777.errors = vErrors;
 return errors === 0;
 }
 
-const schema219 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema220 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2780(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99636,7 +100413,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema219.properties, key0))){
+if(!(func2.call(schema220.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -99686,7 +100463,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema219.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema220.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -99927,7 +100704,7 @@ vErrors = null;
 if(!_valid3){
 const _errs36 = errors;
 if((!(Array.isArray(data11))) && (data11 !== null)){
-const err17 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: schema219.properties.accept.else.type},message:"must be array,null"};
+const err17 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: schema220.properties.accept.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -99987,7 +100764,7 @@ vErrors = null;
 if(!_valid4){
 const _errs43 = errors;
 if((!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))) && (data13 !== null)){
-const err20 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: schema219.properties.maxBytes.else.type},message:"must be integer,null"};
+const err20 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: schema220.properties.maxBytes.else.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -100174,13 +100951,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2780.errors = vErrors;
+validate2801.errors = vErrors;
 return errors === 0;
 }
 
-const schema220 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema221 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2798(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2819(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -100205,7 +100982,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema220.properties, key0))){
+if(!(func2.call(schema221.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -100255,7 +101032,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema220.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema221.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -100455,7 +101232,7 @@ vErrors = null;
 if(!_valid2){
 const _errs31 = errors;
 if(!((((data11 === "primary") || (data11 === "default")) || (data11 === "text")) || (data11 === "link"))){
-const err15 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema220.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema221.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -100798,13 +101575,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2798.errors = vErrors;
+validate2819.errors = vErrors;
 return errors === 0;
 }
 
-const schema221 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
+const schema222 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate2817(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2838(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -100829,7 +101606,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema221.properties, key0))){
+if(!(func2.call(schema222.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -100879,7 +101656,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema221.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema222.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -101055,7 +101832,7 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err14 = {instancePath:instancePath+"/userName",keyword:"type",params:{type: schema221.properties.userName.else.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/userName",keyword:"type",params:{type: schema222.properties.userName.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -101106,7 +101883,7 @@ vErrors = null;
 if(!_valid3){
 const _errs33 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/src",keyword:"type",params:{type: schema221.properties.src.else.type},message:"must be string,null"};
+const err16 = {instancePath:instancePath+"/src",keyword:"type",params:{type: schema222.properties.src.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -101169,7 +101946,7 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!(Array.isArray(data14))) && (data14 !== null)){
-const err18 = {instancePath:instancePath+"/identities",keyword:"type",params:{type: schema221.properties.identities.else.type},message:"must be array,null"};
+const err18 = {instancePath:instancePath+"/identities",keyword:"type",params:{type: schema222.properties.identities.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -101286,7 +102063,7 @@ vErrors = null;
 if(!_valid6){
 const _errs55 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err24 = {instancePath:instancePath+"/identity",keyword:"type",params:{type: schema221.properties.identity.else.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/identity",keyword:"type",params:{type: schema222.properties.identity.else.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -101393,7 +102170,7 @@ vErrors.push(err27);
 errors++;
 }
 for(const key1 in data23){
-if(!(func2.call(schema221.properties.items.else.items.else.properties, key1))){
+if(!(func2.call(schema222.properties.items.else.items.else.properties, key1))){
 const err28 = {instancePath:instancePath+"/items/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err28];
@@ -101693,13 +102470,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2817.errors = vErrors;
+validate2838.errors = vErrors;
 return errors === 0;
 }
 
-const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
+const schema223 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2845(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2866(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101714,7 +102491,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema222.properties, key0))){
+if(!(func2.call(schema223.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -101764,7 +102541,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema222.properties.permission.allOf[0].type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema223.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -101947,13 +102724,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2845.errors = vErrors;
+validate2866.errors = vErrors;
 return errors === 0;
 }
 
-const schema223 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
+const schema224 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2854(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101978,7 +102755,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema223.properties, key0))){
+if(!(func2.call(schema224.properties, key0))){
 const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -102028,7 +102805,7 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema223.properties.permission.allOf[0].type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema224.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -102205,7 +102982,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2854.errors = vErrors;
+validate2875.errors = vErrors;
 return errors === 0;
 }
 
@@ -102820,7 +103597,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("component-string" !== data.widget){
+if("code" !== data.widget){
 const err31 = {};
 if(vErrors === null){
 vErrors = [err31];
@@ -102879,7 +103656,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("condition-tree" !== data.widget){
+if("component-string" !== data.widget){
 const err34 = {};
 if(vErrors === null){
 vErrors = [err34];
@@ -102904,8 +103681,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1505(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1505.errors : vErrors.concat(validate1505.errors);
+if(!(validate1511(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1511.errors : vErrors.concat(validate1511.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -102938,7 +103715,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("date" !== data.widget){
+if("condition-tree" !== data.widget){
 const err37 = {};
 if(vErrors === null){
 vErrors = [err37];
@@ -102963,8 +103740,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1539(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1539.errors : vErrors.concat(validate1539.errors);
+if(!(validate1526(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1526.errors : vErrors.concat(validate1526.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -102997,7 +103774,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("date-range" !== data.widget){
+if("date" !== data.widget){
 const err40 = {};
 if(vErrors === null){
 vErrors = [err40];
@@ -103022,8 +103799,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1555(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1555.errors : vErrors.concat(validate1555.errors);
+if(!(validate1560(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1560.errors : vErrors.concat(validate1560.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -103056,7 +103833,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("descriptions" !== data.widget){
+if("date-range" !== data.widget){
 const err43 = {};
 if(vErrors === null){
 vErrors = [err43];
@@ -103081,8 +103858,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1574(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1574.errors : vErrors.concat(validate1574.errors);
+if(!(validate1576(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1576.errors : vErrors.concat(validate1576.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -103115,7 +103892,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("dialog" !== data.widget){
+if("descriptions" !== data.widget){
 const err46 = {};
 if(vErrors === null){
 vErrors = [err46];
@@ -103174,7 +103951,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("divider" !== data.widget){
+if("dialog" !== data.widget){
 const err49 = {};
 if(vErrors === null){
 vErrors = [err49];
@@ -103199,8 +103976,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1619(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1619.errors : vErrors.concat(validate1619.errors);
+if(!(validate1616(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1616.errors : vErrors.concat(validate1616.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -103233,7 +104010,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("draft-keeper" !== data.widget){
+if("divider" !== data.widget){
 const err52 = {};
 if(vErrors === null){
 vErrors = [err52];
@@ -103258,8 +104035,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1629(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1629.errors : vErrors.concat(validate1629.errors);
+if(!(validate1640(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1640.errors : vErrors.concat(validate1640.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -103292,7 +104069,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("drawer" !== data.widget){
+if("draft-keeper" !== data.widget){
 const err55 = {};
 if(vErrors === null){
 vErrors = [err55];
@@ -103317,8 +104094,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1661(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1661.errors : vErrors.concat(validate1661.errors);
+if(!(validate1650(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1650.errors : vErrors.concat(validate1650.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -103351,7 +104128,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("dropdown" !== data.widget){
+if("drawer" !== data.widget){
 const err58 = {};
 if(vErrors === null){
 vErrors = [err58];
@@ -103376,8 +104153,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1686(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1686.errors : vErrors.concat(validate1686.errors);
+if(!(validate1682(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1682.errors : vErrors.concat(validate1682.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -103410,7 +104187,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("empty" !== data.widget){
+if("dropdown" !== data.widget){
 const err61 = {};
 if(vErrors === null){
 vErrors = [err61];
@@ -103435,8 +104212,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1712(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1712.errors : vErrors.concat(validate1712.errors);
+if(!(validate1707(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1707.errors : vErrors.concat(validate1707.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -103469,7 +104246,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("feed" !== data.widget){
+if("empty" !== data.widget){
 const err64 = {};
 if(vErrors === null){
 vErrors = [err64];
@@ -103494,8 +104271,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1723(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1723.errors : vErrors.concat(validate1723.errors);
+if(!(validate1733(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1733.errors : vErrors.concat(validate1733.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -103528,7 +104305,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("file-view" !== data.widget){
+if("feed" !== data.widget){
 const err67 = {};
 if(vErrors === null){
 vErrors = [err67];
@@ -103553,8 +104330,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1743(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1743.errors : vErrors.concat(validate1743.errors);
+if(!(validate1744(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1744.errors : vErrors.concat(validate1744.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -103587,7 +104364,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("finance-table" !== data.widget){
+if("file-view" !== data.widget){
 const err70 = {};
 if(vErrors === null){
 vErrors = [err70];
@@ -103612,8 +104389,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1756(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1756.errors : vErrors.concat(validate1756.errors);
+if(!(validate1764(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1764.errors : vErrors.concat(validate1764.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -103646,7 +104423,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("form" !== data.widget){
+if("finance-table" !== data.widget){
 const err73 = {};
 if(vErrors === null){
 vErrors = [err73];
@@ -103671,8 +104448,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1773(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1773.errors : vErrors.concat(validate1773.errors);
+if(!(validate1777(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1777.errors : vErrors.concat(validate1777.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -103705,7 +104482,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("frame" !== data.widget){
+if("form" !== data.widget){
 const err76 = {};
 if(vErrors === null){
 vErrors = [err76];
@@ -103730,8 +104507,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1797(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1797.errors : vErrors.concat(validate1797.errors);
+if(!(validate1794(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1794.errors : vErrors.concat(validate1794.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -103764,7 +104541,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("graph-editor" !== data.widget){
+if("frame" !== data.widget){
 const err79 = {};
 if(vErrors === null){
 vErrors = [err79];
@@ -103789,8 +104566,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1809(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1809.errors : vErrors.concat(validate1809.errors);
+if(!(validate1818(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1818.errors : vErrors.concat(validate1818.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -103823,7 +104600,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("greeting" !== data.widget){
+if("graph-editor" !== data.widget){
 const err82 = {};
 if(vErrors === null){
 vErrors = [err82];
@@ -103848,8 +104625,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1835(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1835.errors : vErrors.concat(validate1835.errors);
+if(!(validate1830(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1830.errors : vErrors.concat(validate1830.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -103882,7 +104659,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("grid" !== data.widget){
+if("greeting" !== data.widget){
 const err85 = {};
 if(vErrors === null){
 vErrors = [err85];
@@ -103907,8 +104684,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1854(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1854.errors : vErrors.concat(validate1854.errors);
+if(!(validate1856(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1856.errors : vErrors.concat(validate1856.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -103941,7 +104718,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("heat-map" !== data.widget){
+if("grid" !== data.widget){
 const err88 = {};
 if(vErrors === null){
 vErrors = [err88];
@@ -103966,8 +104743,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1869(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1869.errors : vErrors.concat(validate1869.errors);
+if(!(validate1875(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1875.errors : vErrors.concat(validate1875.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -104000,7 +104777,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("hero" !== data.widget){
+if("heat-map" !== data.widget){
 const err91 = {};
 if(vErrors === null){
 vErrors = [err91];
@@ -104025,8 +104802,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1895(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1895.errors : vErrors.concat(validate1895.errors);
+if(!(validate1890(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1890.errors : vErrors.concat(validate1890.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -104059,7 +104836,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("hidden" !== data.widget){
+if("hero" !== data.widget){
 const err94 = {};
 if(vErrors === null){
 vErrors = [err94];
@@ -104084,8 +104861,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1904(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1904.errors : vErrors.concat(validate1904.errors);
+if(!(validate1916(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1916.errors : vErrors.concat(validate1916.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -104118,7 +104895,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("icon" !== data.widget){
+if("hidden" !== data.widget){
 const err97 = {};
 if(vErrors === null){
 vErrors = [err97];
@@ -104143,8 +104920,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1917(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1917.errors : vErrors.concat(validate1917.errors);
+if(!(validate1925(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1925.errors : vErrors.concat(validate1925.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -104177,7 +104954,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("icon-choice" !== data.widget){
+if("icon" !== data.widget){
 const err100 = {};
 if(vErrors === null){
 vErrors = [err100];
@@ -104202,8 +104979,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1928(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1928.errors : vErrors.concat(validate1928.errors);
+if(!(validate1938(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1938.errors : vErrors.concat(validate1938.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -104236,7 +105013,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("image" !== data.widget){
+if("icon-choice" !== data.widget){
 const err103 = {};
 if(vErrors === null){
 vErrors = [err103];
@@ -104261,8 +105038,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1943(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1943.errors : vErrors.concat(validate1943.errors);
+if(!(validate1949(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1949.errors : vErrors.concat(validate1949.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -104295,7 +105072,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("input" !== data.widget){
+if("image" !== data.widget){
 const err106 = {};
 if(vErrors === null){
 vErrors = [err106];
@@ -104320,8 +105097,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1957(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1957.errors : vErrors.concat(validate1957.errors);
+if(!(validate1964(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1964.errors : vErrors.concat(validate1964.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -104354,7 +105131,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("language-switch" !== data.widget){
+if("input" !== data.widget){
 const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
@@ -104379,8 +105156,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1979(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1979.errors : vErrors.concat(validate1979.errors);
+if(!(validate1978(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1978.errors : vErrors.concat(validate1978.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -104413,7 +105190,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("line-chart" !== data.widget){
+if("language-switch" !== data.widget){
 const err112 = {};
 if(vErrors === null){
 vErrors = [err112];
@@ -104438,8 +105215,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1992(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1992.errors : vErrors.concat(validate1992.errors);
+if(!(validate2000(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2000.errors : vErrors.concat(validate2000.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -104472,7 +105249,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("link" !== data.widget){
+if("line-chart" !== data.widget){
 const err115 = {};
 if(vErrors === null){
 vErrors = [err115];
@@ -104497,8 +105274,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2014(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2014.errors : vErrors.concat(validate2014.errors);
+if(!(validate2013(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2013.errors : vErrors.concat(validate2013.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -104531,7 +105308,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("marked-text" !== data.widget){
+if("link" !== data.widget){
 const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
@@ -104556,8 +105333,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2028(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2028.errors : vErrors.concat(validate2028.errors);
+if(!(validate2035(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2035.errors : vErrors.concat(validate2035.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -104590,7 +105367,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-side" !== data.widget){
+if("marked-text" !== data.widget){
 const err121 = {};
 if(vErrors === null){
 vErrors = [err121];
@@ -104615,8 +105392,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2041(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2041.errors : vErrors.concat(validate2041.errors);
+if(!(validate2049(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2049.errors : vErrors.concat(validate2049.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -104649,7 +105426,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-tabs" !== data.widget){
+if("menu-side" !== data.widget){
 const err124 = {};
 if(vErrors === null){
 vErrors = [err124];
@@ -104674,8 +105451,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2054(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2054.errors : vErrors.concat(validate2054.errors);
+if(!(validate2062(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2062.errors : vErrors.concat(validate2062.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -104708,7 +105485,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("menu-top" !== data.widget){
+if("menu-tabs" !== data.widget){
 const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
@@ -104733,8 +105510,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2067(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2067.errors : vErrors.concat(validate2067.errors);
+if(!(validate2075(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2075.errors : vErrors.concat(validate2075.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -104767,7 +105544,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("multilingual" !== data.widget){
+if("menu-top" !== data.widget){
 const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
@@ -104792,8 +105569,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2079(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2079.errors : vErrors.concat(validate2079.errors);
+if(!(validate2088(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -104826,7 +105603,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("network-graph" !== data.widget){
+if("multilingual" !== data.widget){
 const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
@@ -104851,8 +105628,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2098(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2098.errors : vErrors.concat(validate2098.errors);
+if(!(validate2100(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2100.errors : vErrors.concat(validate2100.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -104885,7 +105662,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("number" !== data.widget){
+if("network-graph" !== data.widget){
 const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
@@ -104944,7 +105721,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("outlet" !== data.widget){
+if("number" !== data.widget){
 const err139 = {};
 if(vErrors === null){
 vErrors = [err139];
@@ -104969,8 +105746,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2141(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2141.errors : vErrors.concat(validate2141.errors);
+if(!(validate2140(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2140.errors : vErrors.concat(validate2140.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -105003,7 +105780,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("page-header" !== data.widget){
+if("outlet" !== data.widget){
 const err142 = {};
 if(vErrors === null){
 vErrors = [err142];
@@ -105028,8 +105805,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2149(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2149.errors : vErrors.concat(validate2149.errors);
+if(!(validate2162(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2162.errors : vErrors.concat(validate2162.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -105062,7 +105839,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("part" !== data.widget){
+if("page-header" !== data.widget){
 const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
@@ -105087,8 +105864,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2162(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2162.errors : vErrors.concat(validate2162.errors);
+if(!(validate2170(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2170.errors : vErrors.concat(validate2170.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -105121,7 +105898,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("password" !== data.widget){
+if("part" !== data.widget){
 const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
@@ -105146,8 +105923,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2173(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
+if(!(validate2183(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2183.errors : vErrors.concat(validate2183.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -105180,7 +105957,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("progress" !== data.widget){
+if("password" !== data.widget){
 const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
@@ -105205,8 +105982,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2193(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2193.errors : vErrors.concat(validate2193.errors);
+if(!(validate2194(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -105239,7 +106016,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("radio" !== data.widget){
+if("progress" !== data.widget){
 const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
@@ -105264,8 +106041,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2207(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2207.errors : vErrors.concat(validate2207.errors);
+if(!(validate2214(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2214.errors : vErrors.concat(validate2214.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -105298,7 +106075,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("result" !== data.widget){
+if("radio" !== data.widget){
 const err157 = {};
 if(vErrors === null){
 vErrors = [err157];
@@ -105357,7 +106134,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("risk-matrix" !== data.widget){
+if("result" !== data.widget){
 const err160 = {};
 if(vErrors === null){
 vErrors = [err160];
@@ -105382,8 +106159,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2242(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2242.errors : vErrors.concat(validate2242.errors);
+if(!(validate2249(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2249.errors : vErrors.concat(validate2249.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -105416,7 +106193,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("scaled" !== data.widget){
+if("risk-matrix" !== data.widget){
 const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
@@ -105441,8 +106218,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2265(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2265.errors : vErrors.concat(validate2265.errors);
+if(!(validate2263(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2263.errors : vErrors.concat(validate2263.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -105475,7 +106252,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("search-bar" !== data.widget){
+if("scaled" !== data.widget){
 const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
@@ -105500,8 +106277,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2281(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2281.errors : vErrors.concat(validate2281.errors);
+if(!(validate2286(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2286.errors : vErrors.concat(validate2286.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -105534,7 +106311,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("section" !== data.widget){
+if("search-bar" !== data.widget){
 const err169 = {};
 if(vErrors === null){
 vErrors = [err169];
@@ -105559,8 +106336,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2295(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2295.errors : vErrors.concat(validate2295.errors);
+if(!(validate2302(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2302.errors : vErrors.concat(validate2302.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -105593,7 +106370,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("select" !== data.widget){
+if("section" !== data.widget){
 const err172 = {};
 if(vErrors === null){
 vErrors = [err172];
@@ -105618,8 +106395,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2309(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2309.errors : vErrors.concat(validate2309.errors);
+if(!(validate2316(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2316.errors : vErrors.concat(validate2316.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -105652,7 +106429,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("shell" !== data.widget){
+if("select" !== data.widget){
 const err175 = {};
 if(vErrors === null){
 vErrors = [err175];
@@ -105677,8 +106454,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2338(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2338.errors : vErrors.concat(validate2338.errors);
+if(!(validate2330(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2330.errors : vErrors.concat(validate2330.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -105711,7 +106488,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("spinner" !== data.widget){
+if("shell" !== data.widget){
 const err178 = {};
 if(vErrors === null){
 vErrors = [err178];
@@ -105736,8 +106513,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2350(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2350.errors : vErrors.concat(validate2350.errors);
+if(!(validate2359(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2359.errors : vErrors.concat(validate2359.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -105770,7 +106547,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("split" !== data.widget){
+if("spinner" !== data.widget){
 const err181 = {};
 if(vErrors === null){
 vErrors = [err181];
@@ -105795,8 +106572,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2360(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
+if(!(validate2371(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2371.errors : vErrors.concat(validate2371.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -105829,7 +106606,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("stack" !== data.widget){
+if("split" !== data.widget){
 const err184 = {};
 if(vErrors === null){
 vErrors = [err184];
@@ -105854,8 +106631,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2372(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2372.errors : vErrors.concat(validate2372.errors);
+if(!(validate2381(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2381.errors : vErrors.concat(validate2381.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -105888,7 +106665,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("statistic" !== data.widget){
+if("stack" !== data.widget){
 const err187 = {};
 if(vErrors === null){
 vErrors = [err187];
@@ -105913,8 +106690,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2389(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2389.errors : vErrors.concat(validate2389.errors);
+if(!(validate2393(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2393.errors : vErrors.concat(validate2393.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -105947,7 +106724,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("steps" !== data.widget){
+if("statistic" !== data.widget){
 const err190 = {};
 if(vErrors === null){
 vErrors = [err190];
@@ -105972,8 +106749,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2407(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2407.errors : vErrors.concat(validate2407.errors);
+if(!(validate2410(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2410.errors : vErrors.concat(validate2410.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -106006,7 +106783,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("sub-app" !== data.widget){
+if("steps" !== data.widget){
 const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
@@ -106031,8 +106808,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2425(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2425.errors : vErrors.concat(validate2425.errors);
+if(!(validate2428(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2428.errors : vErrors.concat(validate2428.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -106065,7 +106842,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("switch" !== data.widget){
+if("sub-app" !== data.widget){
 const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
@@ -106090,8 +106867,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2435(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
+if(!(validate2446(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2446.errors : vErrors.concat(validate2446.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -106124,7 +106901,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("table" !== data.widget){
+if("switch" !== data.widget){
 const err199 = {};
 if(vErrors === null){
 vErrors = [err199];
@@ -106149,8 +106926,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2452(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2456(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2456.errors : vErrors.concat(validate2456.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -106183,7 +106960,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tabs" !== data.widget){
+if("table" !== data.widget){
 const err202 = {};
 if(vErrors === null){
 vErrors = [err202];
@@ -106208,8 +106985,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2544(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2544.errors : vErrors.concat(validate2544.errors);
+if(!(validate2473(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -106242,7 +107019,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tag" !== data.widget){
+if("tabs" !== data.widget){
 const err205 = {};
 if(vErrors === null){
 vErrors = [err205];
@@ -106301,7 +107078,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("text" !== data.widget){
+if("tag" !== data.widget){
 const err208 = {};
 if(vErrors === null){
 vErrors = [err208];
@@ -106326,8 +107103,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2577(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2577.errors : vErrors.concat(validate2577.errors);
+if(!(validate2586(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -106360,7 +107137,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("text-area" !== data.widget){
+if("text" !== data.widget){
 const err211 = {};
 if(vErrors === null){
 vErrors = [err211];
@@ -106385,8 +107162,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2594(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
+if(!(validate2598(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2598.errors : vErrors.concat(validate2598.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -106419,7 +107196,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("theme-switch" !== data.widget){
+if("text-area" !== data.widget){
 const err214 = {};
 if(vErrors === null){
 vErrors = [err214];
@@ -106444,8 +107221,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2613(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2613.errors : vErrors.concat(validate2613.errors);
+if(!(validate2615(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2615.errors : vErrors.concat(validate2615.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -106478,7 +107255,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("ticket-upload" !== data.widget){
+if("theme-switch" !== data.widget){
 const err217 = {};
 if(vErrors === null){
 vErrors = [err217];
@@ -106503,8 +107280,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2625(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2625.errors : vErrors.concat(validate2625.errors);
+if(!(validate2634(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2634.errors : vErrors.concat(validate2634.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -106537,7 +107314,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tile-grid" !== data.widget){
+if("ticket-upload" !== data.widget){
 const err220 = {};
 if(vErrors === null){
 vErrors = [err220];
@@ -106562,8 +107339,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2672(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
+if(!(validate2646(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2646.errors : vErrors.concat(validate2646.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -106596,7 +107373,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("toolbar" !== data.widget){
+if("tile-grid" !== data.widget){
 const err223 = {};
 if(vErrors === null){
 vErrors = [err223];
@@ -106621,8 +107398,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2688(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2688.errors : vErrors.concat(validate2688.errors);
+if(!(validate2693(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2693.errors : vErrors.concat(validate2693.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -106655,7 +107432,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-check" !== data.widget){
+if("toolbar" !== data.widget){
 const err226 = {};
 if(vErrors === null){
 vErrors = [err226];
@@ -106680,8 +107457,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2701(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2701.errors : vErrors.concat(validate2701.errors);
+if(!(validate2709(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2709.errors : vErrors.concat(validate2709.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -106714,7 +107491,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("tree-select" !== data.widget){
+if("tree-check" !== data.widget){
 const err229 = {};
 if(vErrors === null){
 vErrors = [err229];
@@ -106739,8 +107516,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2720(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2720.errors : vErrors.concat(validate2720.errors);
+if(!(validate2722(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2722.errors : vErrors.concat(validate2722.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -106773,7 +107550,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("typing-text" !== data.widget){
+if("tree-select" !== data.widget){
 const err232 = {};
 if(vErrors === null){
 vErrors = [err232];
@@ -106798,8 +107575,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2743(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2743.errors : vErrors.concat(validate2743.errors);
+if(!(validate2741(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2741.errors : vErrors.concat(validate2741.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -106832,7 +107609,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload" !== data.widget){
+if("typing-text" !== data.widget){
 const err235 = {};
 if(vErrors === null){
 vErrors = [err235];
@@ -106857,8 +107634,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2756(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2756.errors : vErrors.concat(validate2756.errors);
+if(!(validate2764(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2764.errors : vErrors.concat(validate2764.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -106891,7 +107668,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload-area" !== data.widget){
+if("upload" !== data.widget){
 const err238 = {};
 if(vErrors === null){
 vErrors = [err238];
@@ -106916,8 +107693,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2780(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2780.errors : vErrors.concat(validate2780.errors);
+if(!(validate2777(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2777.errors : vErrors.concat(validate2777.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -106950,7 +107727,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("upload-button" !== data.widget){
+if("upload-area" !== data.widget){
 const err241 = {};
 if(vErrors === null){
 vErrors = [err241];
@@ -106975,8 +107752,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2798(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2798.errors : vErrors.concat(validate2798.errors);
+if(!(validate2801(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2801.errors : vErrors.concat(validate2801.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -107009,7 +107786,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("user-info" !== data.widget){
+if("upload-button" !== data.widget){
 const err244 = {};
 if(vErrors === null){
 vErrors = [err244];
@@ -107034,8 +107811,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate2817(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2817.errors : vErrors.concat(validate2817.errors);
+if(!(validate2819(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2819.errors : vErrors.concat(validate2819.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -107068,7 +107845,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("version-label" !== data.widget){
+if("user-info" !== data.widget){
 const err247 = {};
 if(vErrors === null){
 vErrors = [err247];
@@ -107093,8 +107870,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate2845(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2845.errors : vErrors.concat(validate2845.errors);
+if(!(validate2838(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2838.errors : vErrors.concat(validate2838.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -107127,7 +107904,7 @@ errors++;
 }
 else {
 if(data.widget !== undefined){
-if("watermark" !== data.widget){
+if("version-label" !== data.widget){
 const err250 = {};
 if(vErrors === null){
 vErrors = [err250];
@@ -107152,8 +107929,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate2854(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2854.errors : vErrors.concat(validate2854.errors);
+if(!(validate2866(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2866.errors : vErrors.concat(validate2866.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -107169,9 +107946,13 @@ vErrors.push(err251);
 }
 errors++;
 }
+const _errs422 = errors;
+let valid169 = true;
+const _errs423 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.widget === undefined){
-const err252 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+let missing84;
+if((data.widget === undefined) && (missing84 = "widget")){
+const err252 = {};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -107180,10 +107961,10 @@ vErrors.push(err252);
 }
 errors++;
 }
+else {
 if(data.widget !== undefined){
-let data84 = data.widget;
-if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data84 === "alert") || (data84 === "array-table")) || (data84 === "audio-recorder")) || (data84 === "avatar")) || (data84 === "badge")) || (data84 === "bar-chart")) || (data84 === "brand")) || (data84 === "button")) || (data84 === "captcha")) || (data84 === "checkbox")) || (data84 === "component-string")) || (data84 === "condition-tree")) || (data84 === "date")) || (data84 === "date-range")) || (data84 === "descriptions")) || (data84 === "dialog")) || (data84 === "divider")) || (data84 === "draft-keeper")) || (data84 === "drawer")) || (data84 === "dropdown")) || (data84 === "empty")) || (data84 === "feed")) || (data84 === "file-view")) || (data84 === "finance-table")) || (data84 === "form")) || (data84 === "frame")) || (data84 === "graph-editor")) || (data84 === "greeting")) || (data84 === "grid")) || (data84 === "heat-map")) || (data84 === "hero")) || (data84 === "hidden")) || (data84 === "icon")) || (data84 === "icon-choice")) || (data84 === "image")) || (data84 === "input")) || (data84 === "language-switch")) || (data84 === "line-chart")) || (data84 === "link")) || (data84 === "marked-text")) || (data84 === "menu-side")) || (data84 === "menu-tabs")) || (data84 === "menu-top")) || (data84 === "multilingual")) || (data84 === "network-graph")) || (data84 === "number")) || (data84 === "outlet")) || (data84 === "page-header")) || (data84 === "part")) || (data84 === "password")) || (data84 === "progress")) || (data84 === "radio")) || (data84 === "result")) || (data84 === "risk-matrix")) || (data84 === "scaled")) || (data84 === "search-bar")) || (data84 === "section")) || (data84 === "select")) || (data84 === "shell")) || (data84 === "spinner")) || (data84 === "split")) || (data84 === "stack")) || (data84 === "statistic")) || (data84 === "steps")) || (data84 === "sub-app")) || (data84 === "switch")) || (data84 === "table")) || (data84 === "tabs")) || (data84 === "tag")) || (data84 === "text")) || (data84 === "text-area")) || (data84 === "theme-switch")) || (data84 === "ticket-upload")) || (data84 === "tile-grid")) || (data84 === "toolbar")) || (data84 === "tree-check")) || (data84 === "tree-select")) || (data84 === "typing-text")) || (data84 === "upload")) || (data84 === "upload-area")) || (data84 === "upload-button")) || (data84 === "user-info")) || (data84 === "version-label")) || (data84 === "watermark"))){
-const err253 = {instancePath:instancePath+"/widget",keyword:"enum",params:{allowedValues: schema26.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if("watermark" !== data.widget){
+const err253 = {};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -107194,13 +107975,68 @@ errors++;
 }
 }
 }
+}
+var _valid84 = _errs423 === errors;
+errors = _errs422;
+if(vErrors !== null){
+if(_errs422){
+vErrors.length = _errs422;
+}
 else {
-const err254 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid84){
+const _errs425 = errors;
+if(!(validate2875(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2875.errors : vErrors.concat(validate2875.errors);
+errors = vErrors.length;
+}
+var _valid84 = _errs425 === errors;
+valid169 = _valid84;
+}
+if(!valid169){
+const err254 = {instancePath,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err254];
 }
 else {
 vErrors.push(err254);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.widget === undefined){
+const err255 = {instancePath,keyword:"required",params:{missingProperty: "widget"},message:"must have required property '"+"widget"+"'"};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
+}
+errors++;
+}
+if(data.widget !== undefined){
+let data85 = data.widget;
+if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data85 === "alert") || (data85 === "array-table")) || (data85 === "audio-recorder")) || (data85 === "avatar")) || (data85 === "badge")) || (data85 === "bar-chart")) || (data85 === "brand")) || (data85 === "button")) || (data85 === "captcha")) || (data85 === "checkbox")) || (data85 === "code")) || (data85 === "component-string")) || (data85 === "condition-tree")) || (data85 === "date")) || (data85 === "date-range")) || (data85 === "descriptions")) || (data85 === "dialog")) || (data85 === "divider")) || (data85 === "draft-keeper")) || (data85 === "drawer")) || (data85 === "dropdown")) || (data85 === "empty")) || (data85 === "feed")) || (data85 === "file-view")) || (data85 === "finance-table")) || (data85 === "form")) || (data85 === "frame")) || (data85 === "graph-editor")) || (data85 === "greeting")) || (data85 === "grid")) || (data85 === "heat-map")) || (data85 === "hero")) || (data85 === "hidden")) || (data85 === "icon")) || (data85 === "icon-choice")) || (data85 === "image")) || (data85 === "input")) || (data85 === "language-switch")) || (data85 === "line-chart")) || (data85 === "link")) || (data85 === "marked-text")) || (data85 === "menu-side")) || (data85 === "menu-tabs")) || (data85 === "menu-top")) || (data85 === "multilingual")) || (data85 === "network-graph")) || (data85 === "number")) || (data85 === "outlet")) || (data85 === "page-header")) || (data85 === "part")) || (data85 === "password")) || (data85 === "progress")) || (data85 === "radio")) || (data85 === "result")) || (data85 === "risk-matrix")) || (data85 === "scaled")) || (data85 === "search-bar")) || (data85 === "section")) || (data85 === "select")) || (data85 === "shell")) || (data85 === "spinner")) || (data85 === "split")) || (data85 === "stack")) || (data85 === "statistic")) || (data85 === "steps")) || (data85 === "sub-app")) || (data85 === "switch")) || (data85 === "table")) || (data85 === "tabs")) || (data85 === "tag")) || (data85 === "text")) || (data85 === "text-area")) || (data85 === "theme-switch")) || (data85 === "ticket-upload")) || (data85 === "tile-grid")) || (data85 === "toolbar")) || (data85 === "tree-check")) || (data85 === "tree-select")) || (data85 === "typing-text")) || (data85 === "upload")) || (data85 === "upload-area")) || (data85 === "upload-button")) || (data85 === "user-info")) || (data85 === "version-label")) || (data85 === "watermark"))){
+const err256 = {instancePath:instancePath+"/widget",keyword:"enum",params:{allowedValues: schema26.properties.widget.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+}
+}
+else {
+const err257 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
 }
 errors++;
 }
@@ -107236,7 +108072,7 @@ return errors === 0;
 }
 
 
-function validate2865(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2886(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -107271,12 +108107,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2865.errors = vErrors;
+validate2886.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2868(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -107373,11 +108209,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2868.errors = vErrors;
+validate2889.errors = vErrors;
 return errors === 0;
 }
 
-const pattern40 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
+const pattern41 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/form.schema.json" */;
@@ -107468,7 +108304,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern40.test(key1)){
+if(!pattern41.test(key1)){
 const err6 = {instancePath:instancePath+"/calculations",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_.]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_.]*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -107492,8 +108328,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2865(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2865.errors : vErrors.concat(validate2865.errors);
+if(!(validate2886(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2886.errors : vErrors.concat(validate2886.errors);
 errors = vErrors.length;
 }
 }
@@ -107559,14 +108395,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2865(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2865.errors : vErrors.concat(validate2865.errors);
+if(!(validate2886(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2886.errors : vErrors.concat(validate2886.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2868(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2868.errors : vErrors.concat(validate2868.errors);
+if(!(validate2889(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2889.errors : vErrors.concat(validate2889.errors);
 errors = vErrors.length;
 }
 }
@@ -107621,10 +108457,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2872;
-const schema226 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_layout = validate2893;
+const schema227 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2873(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2894(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -107637,12 +108473,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2873.errors = vErrors;
+validate2894.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2896(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -107739,13 +108575,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2875.errors = vErrors;
+validate2896.errors = vErrors;
 return errors === 0;
 }
 
-const schema229 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
+const schema230 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2880(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2901(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -107770,16 +108606,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2880.errors = vErrors;
+validate2901.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2879(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2900(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema229.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema230.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -107814,7 +108650,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema229.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema230.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -107887,7 +108723,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema229.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema230.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -107921,8 +108757,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2880(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -107976,8 +108812,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2880(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 }
@@ -108030,21 +108866,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2879.errors = vErrors;
+validate2900.errors = vErrors;
 return errors === 0;
 }
 
-const schema231 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
-const pattern43 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const schema232 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
+const pattern44 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2905(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern43.test(key0)){
+if(!pattern44.test(key0)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -108095,7 +108931,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",keyword:"enum",params:{allowedValues: schema231.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",keyword:"enum",params:{allowedValues: schema232.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -108112,7 +108948,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,keyword:"type",params:{type: schema231.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,keyword:"type",params:{type: schema232.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -108137,7 +108973,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",keyword:"type",params:{type: schema231.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",keyword:"type",params:{type: schema232.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -108206,14 +109042,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2884.errors = vErrors;
+validate2905.errors = vErrors;
 return errors === 0;
 }
 
-const schema232 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
-const schema233 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
+const schema233 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
+const schema234 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
 
-function validate2889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2910(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108228,7 +109064,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema233.properties, key0))){
+if(!(func2.call(schema234.properties, key0))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -108335,12 +109171,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2889.errors = vErrors;
+validate2910.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2887(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2908(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108363,8 +109199,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2889(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2889.errors : vErrors.concat(validate2889.errors);
+if(!(validate2910(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2910.errors : vErrors.concat(validate2910.errors);
 errors = vErrors.length;
 }
 }
@@ -108379,13 +109215,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2887.errors = vErrors;
+validate2908.errors = vErrors;
 return errors === 0;
 }
 
-const schema234 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
+const schema235 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate2896(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2917(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108425,7 +109261,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",keyword:"enum",params:{allowedValues: schema234.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",keyword:"enum",params:{allowedValues: schema235.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -108483,13 +109319,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2896.errors = vErrors;
+validate2917.errors = vErrors;
 return errors === 0;
 }
 
-const schema235 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
+const schema236 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate2899(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2920(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108528,13 +109364,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2899.errors = vErrors;
+validate2920.errors = vErrors;
 return errors === 0;
 }
 
-const schema236 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
+const schema237 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2903(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2924(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108559,7 +109395,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema236.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema237.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -108664,12 +109500,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2903.errors = vErrors;
+validate2924.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2908(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2929(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -108808,12 +109644,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2908.errors = vErrors;
+validate2929.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2913(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2934(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -108835,12 +109671,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2913.errors = vErrors;
+validate2934.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2872(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2893(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -108886,7 +109722,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema226.properties, key0))){
+if(!(func2.call(schema227.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -108910,14 +109746,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2873(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2873.errors : vErrors.concat(validate2873.errors);
+if(!(validate2894(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2894.errors : vErrors.concat(validate2894.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2875(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2875.errors : vErrors.concat(validate2875.errors);
+if(!(validate2896(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2896.errors : vErrors.concat(validate2896.errors);
 errors = vErrors.length;
 }
 }
@@ -108946,56 +109782,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2879(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2879.errors : vErrors.concat(validate2879.errors);
+if(!(validate2900(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2900.errors : vErrors.concat(validate2900.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2884(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2884.errors : vErrors.concat(validate2884.errors);
+if(!(validate2905(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2905.errors : vErrors.concat(validate2905.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2884(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2884.errors : vErrors.concat(validate2884.errors);
+if(!(validate2905(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2905.errors : vErrors.concat(validate2905.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2887(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2887.errors : vErrors.concat(validate2887.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2896(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2896.errors : vErrors.concat(validate2896.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate2899(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2899.errors : vErrors.concat(validate2899.errors);
-errors = vErrors.length;
-}
-}
-if(data.actions !== undefined){
-if(!(validate2903(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2903.errors : vErrors.concat(validate2903.errors);
-errors = vErrors.length;
-}
-}
-if(data.onOpen !== undefined){
-if(!(validate2908(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+if(!(validate2908(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
 vErrors = vErrors === null ? validate2908.errors : vErrors.concat(validate2908.errors);
 errors = vErrors.length;
 }
 }
+if(data.state !== undefined){
+if(!(validate2917(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2917.errors : vErrors.concat(validate2917.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate2920(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2920.errors : vErrors.concat(validate2920.errors);
+errors = vErrors.length;
+}
+}
+if(data.actions !== undefined){
+if(!(validate2924(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2924.errors : vErrors.concat(validate2924.errors);
+errors = vErrors.length;
+}
+}
+if(data.onOpen !== undefined){
+if(!(validate2929(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2929.errors : vErrors.concat(validate2929.errors);
+errors = vErrors.length;
+}
+}
 if(data.body !== undefined){
-if(!(validate2913(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2913.errors : vErrors.concat(validate2913.errors);
+if(!(validate2934(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2934.errors : vErrors.concat(validate2934.errors);
 errors = vErrors.length;
 }
 }
@@ -109010,14 +109846,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2872.errors = vErrors;
+validate2893.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2916;
-const schema239 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
+export const validate_locale = validate2937;
+const schema240 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2917(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -109030,14 +109866,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2917.errors = vErrors;
+validate2938.errors = vErrors;
 return errors === 0;
 }
 
-const pattern44 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
-const pattern45 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
+const pattern45 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
+const pattern46 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2937(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -109107,15 +109943,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2917(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2917.errors : vErrors.concat(validate2917.errors);
+if(!(validate2938(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2938.errors : vErrors.concat(validate2938.errors);
 errors = vErrors.length;
 }
 }
 if(data.language !== undefined){
 let data2 = data.language;
 if(!(((data2 === "zh-Hans") || (data2 === "zh-Hant")) || (data2 === "en"))){
-const err6 = {instancePath:instancePath+"/language",keyword:"enum",params:{allowedValues: schema239.properties.language.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/language",keyword:"enum",params:{allowedValues: schema240.properties.language.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -109128,7 +109964,7 @@ errors++;
 if(data.area !== undefined){
 let data3 = data.area;
 if(typeof data3 === "string"){
-if(!pattern44.test(data3)){
+if(!pattern45.test(data3)){
 const err7 = {instancePath:instancePath+"/area",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -109156,7 +109992,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern45.test(key1)){
+if(!pattern46.test(key1)){
 const err9 = {instancePath:instancePath+"/texts",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err9];
@@ -109227,14 +110063,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2916.errors = vErrors;
+validate2937.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2919;
-const schema241 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
+export const validate_menu = validate2940;
+const schema242 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate2920(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2941(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -109247,17 +110083,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2920.errors = vErrors;
+validate2941.errors = vErrors;
 return errors === 0;
 }
 
-const schema243 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
+const schema244 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate2923(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema229.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema230.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -109292,7 +110128,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema229.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema230.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -109365,7 +110201,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema229.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema230.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -109399,8 +110235,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2880(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -109454,8 +110290,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2880(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 }
@@ -109508,12 +110344,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2923.errors = vErrors;
+validate2944.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2922(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109558,7 +110394,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema243.properties, key0))){
+if(!(func2.call(schema244.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -109740,7 +110576,7 @@ errors++;
 if(data.visible !== undefined){
 let data11 = data.visible;
 if(!((data11 === "0") || (data11 === "1"))){
-const err19 = {instancePath:instancePath+"/visible",keyword:"enum",params:{allowedValues: schema243.properties.visible.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/visible",keyword:"enum",params:{allowedValues: schema244.properties.visible.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -109753,7 +110589,7 @@ errors++;
 if(data.isFrame !== undefined){
 let data12 = data.isFrame;
 if(!((data12 === "0") || (data12 === "1"))){
-const err20 = {instancePath:instancePath+"/isFrame",keyword:"enum",params:{allowedValues: schema243.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/isFrame",keyword:"enum",params:{allowedValues: schema244.properties.isFrame.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -109802,8 +110638,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2923(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2923.errors : vErrors.concat(validate2923.errors);
+if(!(validate2944(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2944.errors : vErrors.concat(validate2944.errors);
 errors = vErrors.length;
 }
 }
@@ -109818,12 +110654,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2922.errors = vErrors;
+validate2943.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2919(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2940(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -109893,8 +110729,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2920(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2920.errors : vErrors.concat(validate2920.errors);
+if(!(validate2941(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2941.errors : vErrors.concat(validate2941.errors);
 errors = vErrors.length;
 }
 }
@@ -109913,7 +110749,7 @@ errors++;
 if(data.use !== undefined){
 let data3 = data.use;
 if(!((data3 === "application") || (data3 === "seed"))){
-const err7 = {instancePath:instancePath+"/use",keyword:"enum",params:{allowedValues: schema241.properties.use.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/use",keyword:"enum",params:{allowedValues: schema242.properties.use.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -109928,8 +110764,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2922(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2922.errors : vErrors.concat(validate2922.errors);
+if(!(validate2943(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2943.errors : vErrors.concat(validate2943.errors);
 errors = vErrors.length;
 }
 }
@@ -109956,14 +110792,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2919.errors = vErrors;
+validate2940.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2928;
-const schema245 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
+export const validate_notice = validate2949;
+const schema246 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate2929(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2950(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -109976,12 +110812,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2929.errors = vErrors;
+validate2950.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2931(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2952(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -110016,14 +110852,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2931.errors = vErrors;
+validate2952.errors = vErrors;
 return errors === 0;
 }
 
-const pattern46 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
-const pattern48 = new RegExp("^/(?!/)", "u");
+const pattern47 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
+const pattern49 = new RegExp("^/(?!/)", "u");
 
-function validate2928(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2949(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -110069,7 +110905,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema245.properties, key0))){
+if(!(func2.call(schema246.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -110093,8 +110929,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2929(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2929.errors : vErrors.concat(validate2929.errors);
+if(!(validate2950(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2950.errors : vErrors.concat(validate2950.errors);
 errors = vErrors.length;
 }
 }
@@ -110141,7 +110977,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(typeof data5 === "string"){
-if(!pattern46.test(data5)){
+if(!pattern47.test(data5)){
 const err9 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -110166,7 +111002,7 @@ errors++;
 if(data.level !== undefined){
 let data6 = data.level;
 if(!(((data6 === "info") || (data6 === "warning")) || (data6 === "urgent"))){
-const err11 = {instancePath:instancePath+"/level",keyword:"enum",params:{allowedValues: schema245.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/level",keyword:"enum",params:{allowedValues: schema246.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -110181,8 +111017,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2931(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2931.errors : vErrors.concat(validate2931.errors);
+if(!(validate2952(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2952.errors : vErrors.concat(validate2952.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -110200,7 +111036,7 @@ errors++;
 for(const key2 in data7){
 let data8 = data7[key2];
 if(!(((data8 === "text") || (data8 === "number")) || (data8 === "wording"))){
-const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema245.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema246.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -110235,7 +111071,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern48.test(data9)){
+if(!pattern49.test(data9)){
 const err16 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -110430,14 +111266,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2928.errors = vErrors;
+validate2949.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2933;
-const schema248 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+export const validate_page = validate2954;
+const schema249 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2934(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2955(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -110450,12 +111286,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2934.errors = vErrors;
+validate2955.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2936(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2957(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -110552,16 +111388,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2936.errors = vErrors;
+validate2957.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2940(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2961(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema229.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema230.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -110596,7 +111432,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema229.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema230.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -110669,7 +111505,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema229.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema230.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -110703,8 +111539,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2880(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -110758,8 +111594,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2880(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 }
@@ -110812,19 +111648,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2940.errors = vErrors;
+validate2961.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2965(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern43.test(key0)){
+if(!pattern44.test(key0)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -110875,7 +111711,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!((((data1 === "string") || (data1 === "number")) || (data1 === "integer")) || (data1 === "boolean"))){
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",keyword:"enum",params:{allowedValues: schema231.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",keyword:"enum",params:{allowedValues: schema232.additionalProperties.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -110892,7 +111728,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(((typeof data3 !== "string") && (!(typeof data3 == "number"))) && (typeof data3 !== "boolean")){
-const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,keyword:"type",params:{type: schema231.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
+const err5 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/enum/" + i0,keyword:"type",params:{type: schema232.additionalProperties.properties.enum.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -110917,7 +111753,7 @@ errors++;
 if(data0.default !== undefined){
 let data4 = data0.default;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")){
-const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",keyword:"type",params:{type: schema231.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
+const err7 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",keyword:"type",params:{type: schema232.additionalProperties.properties.default.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -110986,12 +111822,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2944.errors = vErrors;
+validate2965.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2947(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111014,8 +111850,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2889(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2889.errors : vErrors.concat(validate2889.errors);
+if(!(validate2910(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2910.errors : vErrors.concat(validate2910.errors);
 errors = vErrors.length;
 }
 }
@@ -111030,12 +111866,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2947.errors = vErrors;
+validate2968.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2951(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111075,7 +111911,7 @@ errors++;
 if(data0.persist !== undefined){
 let data1 = data0.persist;
 if(!((data1 === "local") || (data1 === "session"))){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",keyword:"enum",params:{allowedValues: schema234.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/persist",keyword:"enum",params:{allowedValues: schema235.additionalProperties.properties.persist.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -111133,12 +111969,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2951.errors = vErrors;
+validate2972.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2954(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2975(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111177,12 +112013,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2954.errors = vErrors;
+validate2975.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2979(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111207,7 +112043,7 @@ errors++;
 for(const key1 in data){
 let data0 = data[key1];
 if(!data0 || typeof data0 != "object"){
-const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema236.additionalProperties.allOf[0].type},message:"must be array,object"};
+const err1 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema237.additionalProperties.allOf[0].type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -111312,12 +112148,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2958.errors = vErrors;
+validate2979.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2963(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -111456,12 +112292,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2963.errors = vErrors;
+validate2984.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2989(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -111483,12 +112319,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2968.errors = vErrors;
+validate2989.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2933(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2954(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -111534,7 +112370,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema248.properties, key0))){
+if(!(func2.call(schema249.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -111558,14 +112394,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2934(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2934.errors : vErrors.concat(validate2934.errors);
+if(!(validate2955(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2955.errors : vErrors.concat(validate2955.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2936(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2936.errors : vErrors.concat(validate2936.errors);
+if(!(validate2957(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2957.errors : vErrors.concat(validate2957.errors);
 errors = vErrors.length;
 }
 }
@@ -111582,15 +112418,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2940(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2940.errors : vErrors.concat(validate2940.errors);
+if(!(validate2961(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2961.errors : vErrors.concat(validate2961.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data5 = data.whileActing;
 if(!((data5 === "allowed") || (data5 === "refused"))){
-const err7 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema248.properties.whileActing.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema249.properties.whileActing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -111601,50 +112437,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate2944(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2944.errors : vErrors.concat(validate2944.errors);
+if(!(validate2965(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2965.errors : vErrors.concat(validate2965.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2944(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2944.errors : vErrors.concat(validate2944.errors);
+if(!(validate2965(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2965.errors : vErrors.concat(validate2965.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2947(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2947.errors : vErrors.concat(validate2947.errors);
+if(!(validate2968(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2968.errors : vErrors.concat(validate2968.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2951(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2951.errors : vErrors.concat(validate2951.errors);
+if(!(validate2972(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2972.errors : vErrors.concat(validate2972.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2954(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2954.errors : vErrors.concat(validate2954.errors);
+if(!(validate2975(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2975.errors : vErrors.concat(validate2975.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2958(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2958.errors : vErrors.concat(validate2958.errors);
+if(!(validate2979(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2979.errors : vErrors.concat(validate2979.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2963(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2963.errors : vErrors.concat(validate2963.errors);
+if(!(validate2984(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2984.errors : vErrors.concat(validate2984.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2968(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2968.errors : vErrors.concat(validate2968.errors);
+if(!(validate2989(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2989.errors : vErrors.concat(validate2989.errors);
 errors = vErrors.length;
 }
 }
@@ -111659,14 +112495,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2933.errors = vErrors;
+validate2954.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2971;
-const schema259 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
+export const validate_questionnaire = validate2992;
+const schema260 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate2972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2993(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -111679,13 +112515,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2972.errors = vErrors;
+validate2993.errors = vErrors;
 return errors === 0;
 }
 
-const schema261 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema262 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2975(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2996(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -111698,12 +112534,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2975.errors = vErrors;
+validate2996.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2977(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2998(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111776,16 +112612,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2977.errors = vErrors;
+validate2998.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2995(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema261.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema262.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -111819,8 +112655,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2975(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2975.errors : vErrors.concat(validate2975.errors);
+if(!(validate2996(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -111861,8 +112697,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2977(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2977.errors : vErrors.concat(validate2977.errors);
+if(!(validate2998(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2998.errors : vErrors.concat(validate2998.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -111878,12 +112714,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2974.errors = vErrors;
+validate2995.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2980(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -111918,13 +112754,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2980.errors = vErrors;
+validate3001.errors = vErrors;
 return errors === 0;
 }
 
-const schema265 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
+const schema266 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate2982(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -111938,7 +112774,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern43.test(data)){
+if(!pattern44.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -111959,13 +112795,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2982.errors = vErrors;
+validate3003.errors = vErrors;
 return errors === 0;
 }
 
-const schema266 = {"type":"integer","minimum":-128,"maximum":127};
+const schema267 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate2996(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -112000,12 +112836,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2996.errors = vErrors;
+validate3017.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3007(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -112040,13 +112876,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3007.errors = vErrors;
+validate3028.errors = vErrors;
 return errors === 0;
 }
 
-const pattern52 = new RegExp("^[A-Za-z0-9]$", "u");
+const pattern53 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2971(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2992(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -112132,7 +112968,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema259.properties, key0))){
+if(!(func2.call(schema260.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -112156,8 +112992,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2972(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2972.errors : vErrors.concat(validate2972.errors);
+if(!(validate2993(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2993.errors : vErrors.concat(validate2993.errors);
 errors = vErrors.length;
 }
 }
@@ -112202,14 +113038,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2974(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2980(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2980.errors : vErrors.concat(validate2980.errors);
+if(!(validate3001(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3001.errors : vErrors.concat(validate3001.errors);
 errors = vErrors.length;
 }
 }
@@ -112259,20 +113095,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate2982(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate2982(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate2982(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
@@ -112336,14 +113172,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2982(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate2974(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
@@ -112454,14 +113290,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate2982(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate2982(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
@@ -112515,14 +113351,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2982(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate2982(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
@@ -112643,26 +113479,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate2982(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate2982(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate2982(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate2982(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
@@ -112714,20 +113550,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate2996(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate2974(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate2974(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
@@ -112835,27 +113671,27 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate2996(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate2974(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate2974(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
 if(data35.tone !== undefined){
 let data39 = data35.tone;
 if(!((((data39 === "low") || (data39 === "medium")) || (data39 === "high")) || (data39 === "neutral"))){
-const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema259.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema260.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -112880,7 +113716,7 @@ errors++;
 if(data35.key !== undefined){
 let data41 = data35.key;
 if(typeof data41 === "string"){
-if(!pattern52.test(data41)){
+if(!pattern53.test(data41)){
 const err60 = {instancePath:instancePath+"/choices/" + i3+"/key",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err60];
@@ -112979,14 +113815,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate2996(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate2996(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
@@ -113039,14 +113875,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate2996(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate2996(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
@@ -113113,8 +113949,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3007(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3007.errors : vErrors.concat(validate3007.errors);
+if(!(validate3028(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3028.errors : vErrors.concat(validate3028.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -113179,7 +114015,7 @@ errors++;
 if(data49.how !== undefined){
 let data51 = data49.how;
 if(!(((data51 === "sum") || (data51 === "count")) || (data51 === "max"))){
-const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",keyword:"enum",params:{allowedValues: schema259.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",keyword:"enum",params:{allowedValues: schema260.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -113204,8 +114040,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2996(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2996.errors : vErrors.concat(validate2996.errors);
+if(!(validate3017(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
@@ -113273,7 +114109,7 @@ errors++;
 if(data54.require !== undefined){
 let data55 = data54.require;
 if(!((data55 === "cells") || (data55 === "rows"))){
-const err88 = {instancePath:instancePath+"/completeness/require",keyword:"enum",params:{allowedValues: schema259.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+const err88 = {instancePath:instancePath+"/completeness/require",keyword:"enum",params:{allowedValues: schema260.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -113311,26 +114147,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate2974(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate2982(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate2974(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2974.errors : vErrors.concat(validate2974.errors);
+if(!(validate2995(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate2982(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate3003(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 }
@@ -113489,14 +114325,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate2971.errors = vErrors;
+validate2992.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3014;
-const schema268 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
+export const validate_recogniser = validate3035;
+const schema269 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3036(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -113509,12 +114345,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3015.errors = vErrors;
+validate3036.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3035(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -113560,7 +114396,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema268.properties, key0))){
+if(!(func2.call(schema269.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -113584,8 +114420,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3015(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3015.errors : vErrors.concat(validate3015.errors);
+if(!(validate3036(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3036.errors : vErrors.concat(validate3036.errors);
 errors = vErrors.length;
 }
 }
@@ -113900,7 +114736,7 @@ errors++;
 if(data.neighbours !== undefined){
 let data12 = data.neighbours;
 if(!(((data12 === "word") || (data12 === "number")) || (data12 === "none"))){
-const err32 = {instancePath:instancePath+"/neighbours",keyword:"enum",params:{allowedValues: schema268.properties.neighbours.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/neighbours",keyword:"enum",params:{allowedValues: schema269.properties.neighbours.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -114009,7 +114845,7 @@ errors++;
 if(data.value !== undefined){
 let data16 = data.value;
 if(!((((((((data16 === "text") || (data16 === "digits")) || (data16 === "compact")) || (data16 === "lower")) || (data16 === "phone")) || (data16 === "day")) || (data16 === "amount")) || (data16 === "percentage"))){
-const err41 = {instancePath:instancePath+"/value",keyword:"enum",params:{allowedValues: schema268.properties.value.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/value",keyword:"enum",params:{allowedValues: schema269.properties.value.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -114022,7 +114858,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "date") || (data17 === "email")) || (data17 === "url")) || (data17 === "chinese-id")) || (data17 === "credit-code")) || (data17 === "bank-card")) || (data17 === "iban"))){
-const err42 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema268.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema269.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -114035,7 +114871,7 @@ errors++;
 if(data.failed !== undefined){
 let data18 = data.failed;
 if(!((data18 === "shown") || (data18 === "left-out"))){
-const err43 = {instancePath:instancePath+"/failed",keyword:"enum",params:{allowedValues: schema268.properties.failed.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/failed",keyword:"enum",params:{allowedValues: schema269.properties.failed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -114048,7 +114884,7 @@ errors++;
 if(data.tone !== undefined){
 let data19 = data.tone;
 if(!(((((data19 === "primary") || (data19 === "success")) || (data19 === "warning")) || (data19 === "danger")) || (data19 === "neutral"))){
-const err44 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema268.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema269.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -114069,14 +114905,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3014.errors = vErrors;
+validate3035.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3017;
-const schema270 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}}}};
+export const validate_register = validate3038;
+const schema271 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}}}};
 
-function validate3018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -114089,12 +114925,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3018.errors = vErrors;
+validate3039.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3020(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -114191,12 +115027,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3020.errors = vErrors;
+validate3041.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -114231,15 +115067,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3026.errors = vErrors;
+validate3047.errors = vErrors;
 return errors === 0;
 }
 
-const pattern54 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
-const pattern55 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
-const pattern57 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
+const pattern55 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
+const pattern56 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
+const pattern58 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 
-function validate3017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -114315,7 +115151,7 @@ vErrors.push(err6);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema270.properties, key0))){
+if(!(func2.call(schema271.properties, key0))){
 const err7 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -114339,8 +115175,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3018(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3018.errors : vErrors.concat(validate3018.errors);
+if(!(validate3039(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3039.errors : vErrors.concat(validate3039.errors);
 errors = vErrors.length;
 }
 }
@@ -114385,8 +115221,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3020(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -114418,7 +115254,7 @@ errors++;
 if(data6.prefix !== undefined){
 let data7 = data6.prefix;
 if(typeof data7 === "string"){
-if(!pattern54.test(data7)){
+if(!pattern55.test(data7)){
 const err14 = {instancePath:instancePath+"/code/prefix",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9-]{0,9}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9-]{0,9}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -114722,7 +115558,7 @@ vErrors.push(err39);
 errors++;
 }
 for(const key3 in data15){
-if(!(func2.call(schema270.properties.fields.items.properties, key3))){
+if(!(func2.call(schema271.properties.fields.items.properties, key3))){
 const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err40];
@@ -114736,7 +115572,7 @@ errors++;
 if(data15.name !== undefined){
 let data16 = data15.name;
 if(typeof data16 === "string"){
-if(!pattern55.test(data16)){
+if(!pattern56.test(data16)){
 const err41 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err41];
@@ -114759,15 +115595,15 @@ errors++;
 }
 }
 if(data15.label !== undefined){
-if(!(validate3020(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
 if(data15.type !== undefined){
 let data18 = data15.type;
 if(!(((((((((data18 === "text") || (data18 === "dictionary")) || (data18 === "user")) || (data18 === "department")) || (data18 === "record")) || (data18 === "date")) || (data18 === "integer")) || (data18 === "decimal")) || (data18 === "boolean"))){
-const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema270.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema271.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -114778,8 +115614,8 @@ errors++;
 }
 }
 if(data15.hint !== undefined){
-if(!(validate3020(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -114989,8 +115825,8 @@ errors++;
 }
 }
 if(data15.value !== undefined){
-if(!(validate3026(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3026.errors : vErrors.concat(validate3026.errors);
+if(!(validate3047(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3047.errors : vErrors.concat(validate3047.errors);
 errors = vErrors.length;
 }
 }
@@ -115009,7 +115845,7 @@ errors++;
 if(data15.column !== undefined){
 let data33 = data15.column;
 if(!(((data33 === "shown") || (data33 === "chosen")) || (data33 === "never"))){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema270.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema271.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -115117,7 +115953,7 @@ errors++;
 if(data36.name !== undefined){
 let data37 = data36.name;
 if(typeof data37 === "string"){
-if(!pattern57.test(data37)){
+if(!pattern58.test(data37)){
 const err71 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err71];
@@ -115140,15 +115976,15 @@ errors++;
 }
 }
 if(data36.label !== undefined){
-if(!(validate3020(data36.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data36,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data36.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data36,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
 if(data36.tone !== undefined){
 let data39 = data36.tone;
 if(!(((((data39 === "neutral") || (data39 === "info")) || (data39 === "success")) || (data39 === "warning")) || (data39 === "danger"))){
-const err73 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema270.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err73 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema271.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -115252,7 +116088,7 @@ vErrors.push(err81);
 errors++;
 }
 for(const key5 in data42){
-if(!(func2.call(schema270.properties.moves.items.properties, key5))){
+if(!(func2.call(schema271.properties.moves.items.properties, key5))){
 const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err82];
@@ -115266,7 +116102,7 @@ errors++;
 if(data42.name !== undefined){
 let data43 = data42.name;
 if(typeof data43 === "string"){
-if(!pattern57.test(data43)){
+if(!pattern58.test(data43)){
 const err83 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err83];
@@ -115289,8 +116125,8 @@ errors++;
 }
 }
 if(data42.label !== undefined){
-if(!(validate3020(data42.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data42,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data42.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data42,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -115392,14 +116228,14 @@ errors++;
 }
 }
 if(data42.require !== undefined){
-if(!(validate3026(data42.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data42,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3026.errors : vErrors.concat(validate3026.errors);
+if(!(validate3047(data42.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data42,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3047.errors : vErrors.concat(validate3047.errors);
 errors = vErrors.length;
 }
 }
 if(data42.message !== undefined){
-if(!(validate3020(data42.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data42,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data42.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data42,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -115553,14 +116389,14 @@ errors++;
 }
 }
 if(data59.when !== undefined){
-if(!(validate3026(data59.when, {instancePath:instancePath+"/warnings/" + i7+"/when",parentData:data59,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3026.errors : vErrors.concat(validate3026.errors);
+if(!(validate3047(data59.when, {instancePath:instancePath+"/warnings/" + i7+"/when",parentData:data59,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3047.errors : vErrors.concat(validate3047.errors);
 errors = vErrors.length;
 }
 }
 if(data59.text !== undefined){
-if(!(validate3020(data59.text, {instancePath:instancePath+"/warnings/" + i7+"/text",parentData:data59,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
+if(!(validate3041(data59.text, {instancePath:instancePath+"/warnings/" + i7+"/text",parentData:data59,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -115599,14 +116435,14 @@ vErrors.push(err107);
 }
 errors++;
 }
-validate3017.errors = vErrors;
+validate3038.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3034;
-const schema274 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
+export const validate_rule = validate3055;
+const schema275 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate3035(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -115619,12 +116455,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3035.errors = vErrors;
+validate3056.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -115721,12 +116557,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3037.errors = vErrors;
+validate3058.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3034(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -115762,7 +116598,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema274.properties, key0))){
+if(!(func2.call(schema275.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -115786,8 +116622,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3035(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3035.errors : vErrors.concat(validate3035.errors);
+if(!(validate3056(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3056.errors : vErrors.concat(validate3056.errors);
 errors = vErrors.length;
 }
 }
@@ -115834,7 +116670,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema274.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema275.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -116074,7 +116910,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema274.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema275.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -116129,8 +116965,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate3037(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3037.errors : vErrors.concat(validate3037.errors);
+if(!(validate3058(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3058.errors : vErrors.concat(validate3058.errors);
 errors = vErrors.length;
 }
 }
@@ -116151,8 +116987,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate3037(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3037.errors : vErrors.concat(validate3037.errors);
+if(!(validate3058(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3058.errors : vErrors.concat(validate3058.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -116181,14 +117017,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate3034.errors = vErrors;
+validate3055.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3042;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate3063;
+const schema278 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3043(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -116201,12 +117037,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3043.errors = vErrors;
+validate3064.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -116241,19 +117077,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3045.errors = vErrors;
+validate3066.errors = vErrors;
 return errors === 0;
 }
 
-const schema280 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern61 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern63 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema281 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern62 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern64 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3048(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema229.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema230.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -116288,7 +117124,7 @@ vErrors = null;
 if(_valid0){
 const _errs6 = errors;
 if(!((data === "public") || (data === "session"))){
-const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema229.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err2 = {instancePath,keyword:"enum",params:{allowedValues: schema230.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -116361,7 +117197,7 @@ errors++;
 if(data.permission !== undefined){
 let data0 = data.permission;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema229.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema230.allOf[2].then.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -116395,8 +117231,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2880(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -116450,8 +117286,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2880(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2880.errors : vErrors.concat(validate2880.errors);
+if(!(validate2901(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2901.errors : vErrors.concat(validate2901.errors);
 errors = vErrors.length;
 }
 }
@@ -116504,13 +117340,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3048.errors = vErrors;
+validate3069.errors = vErrors;
 return errors === 0;
 }
 
-const schema282 = {"type":"object"};
+const schema283 = {"type":"object"};
 
-function validate3052(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -116523,12 +117359,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3052.errors = vErrors;
+validate3073.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -116583,7 +117419,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema280.properties, key0))){
+if(!(func2.call(schema281.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -116637,7 +117473,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema280.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema281.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -116650,7 +117486,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern61.test(data4)){
+if(!pattern62.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -116673,15 +117509,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3048(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3048.errors : vErrors.concat(validate3048.errors);
+if(!(validate3069(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3069.errors : vErrors.concat(validate3069.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema280.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema281.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -116716,7 +117552,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema280.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema281.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -116838,7 +117674,7 @@ errors++;
 if(data.auth !== undefined){
 let data9 = data.auth;
 if(!(((data9 === "bearer") || (data9 === "basic")) || (data9 === "none"))){
-const err23 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema280.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema281.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -116876,14 +117712,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3052(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3052.errors : vErrors.concat(validate3052.errors);
+if(!(validate3073(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3073.errors : vErrors.concat(validate3073.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3052(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3052.errors : vErrors.concat(validate3052.errors);
+if(!(validate3073(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3073.errors : vErrors.concat(validate3073.errors);
 errors = vErrors.length;
 }
 }
@@ -116946,7 +117782,7 @@ errors++;
 if(data.bodyType !== undefined){
 let data17 = data.bodyType;
 if(!((((data17 === "json") || (data17 === "form")) || (data17 === "multipart")) || (data17 === "bytes"))){
-const err30 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema280.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema281.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -116992,7 +117828,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data21 = data.envelope;
 if(!((((data21 === "standard") || (data21 === "none")) || (data21 === "file")) || (data21 === "redirect"))){
-const err33 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema280.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema281.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -117017,7 +117853,7 @@ errors++;
 if(data.whileViewing !== undefined){
 let data23 = data.whileViewing;
 if(!(((data23 === false) || (data23 === true)) || (data23 === "viewer"))){
-const err35 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema280.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema281.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -117083,7 +117919,7 @@ const len1 = data27.length;
 for(let i1=0; i1<len1; i1++){
 let data28 = data27[i1];
 if(typeof data28 === "string"){
-if(!pattern63.test(data28)){
+if(!pattern64.test(data28)){
 const err40 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -117249,12 +118085,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate3047.errors = vErrors;
+validate3068.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3042(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -117324,8 +118160,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3043(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3043.errors : vErrors.concat(validate3043.errors);
+if(!(validate3064(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3064.errors : vErrors.concat(validate3064.errors);
 errors = vErrors.length;
 }
 }
@@ -117368,8 +118204,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3045(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3045.errors : vErrors.concat(validate3045.errors);
+if(!(validate3066(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3066.errors : vErrors.concat(validate3066.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -117385,8 +118221,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3047(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3047.errors : vErrors.concat(validate3047.errors);
+if(!(validate3068(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3068.errors : vErrors.concat(validate3068.errors);
 errors = vErrors.length;
 }
 }
@@ -117413,14 +118249,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3042.errors = vErrors;
+validate3063.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3058;
-const schema283 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
+export const validate_statement = validate3079;
+const schema284 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3080(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -117433,13 +118269,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3059.errors = vErrors;
+validate3080.errors = vErrors;
 return errors === 0;
 }
 
-const schema285 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema286 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3062(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -117452,12 +118288,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3062.errors = vErrors;
+validate3083.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117530,16 +118366,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3064.errors = vErrors;
+validate3085.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema285.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema286.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -117573,8 +118409,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3062(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3062.errors : vErrors.concat(validate3062.errors);
+if(!(validate3083(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3083.errors : vErrors.concat(validate3083.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -117615,8 +118451,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3064(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3064.errors : vErrors.concat(validate3064.errors);
+if(!(validate3085(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3085.errors : vErrors.concat(validate3085.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -117632,12 +118468,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3061.errors = vErrors;
+validate3082.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -117672,13 +118508,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3068.errors = vErrors;
+validate3089.errors = vErrors;
 return errors === 0;
 }
 
-const schema289 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
+const schema290 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3092(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -117713,13 +118549,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3071.errors = vErrors;
+validate3092.errors = vErrors;
 return errors === 0;
 }
 
-const schema290 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
+const schema291 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117776,26 +118612,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3071(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3092(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3061(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3061(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3061(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -117860,8 +118696,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3061(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -117876,12 +118712,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3085.errors = vErrors;
+validate3106.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -117967,7 +118803,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema283.properties, key0))){
+if(!(func2.call(schema284.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -117991,8 +118827,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3059(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3059.errors : vErrors.concat(validate3059.errors);
+if(!(validate3080(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3080.errors : vErrors.concat(validate3080.errors);
 errors = vErrors.length;
 }
 }
@@ -118037,26 +118873,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3061(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3061(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3068(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3068.errors : vErrors.concat(validate3068.errors);
+if(!(validate3089(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3089.errors : vErrors.concat(validate3089.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3061(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -118253,38 +119089,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3071(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3092(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3071(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3092(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3061(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3061(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3061(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3061(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -118370,14 +119206,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3071(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3092(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3061(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -118453,14 +119289,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3071(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3092(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3061(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -118573,8 +119409,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3061(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -118638,14 +119474,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3071(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3092(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3061(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3082(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -118674,8 +119510,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3085(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3085.errors : vErrors.concat(validate3085.errors);
+if(!(validate3106(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3106.errors : vErrors.concat(validate3106.errors);
 errors = vErrors.length;
 }
 }
@@ -118738,15 +119574,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3058.errors = vErrors;
+validate3079.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3092;
-const schema291 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema292 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+export const validate_table = validate3113;
+const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema293 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -118759,17 +119595,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3094.errors = vErrors;
+validate3115.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema292.properties, key0))){
+if(!(func2.call(schema293.properties, key0))){
 const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -118793,8 +119629,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3094(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3094.errors : vErrors.concat(validate3094.errors);
+if(!(validate3115(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3115.errors : vErrors.concat(validate3115.errors);
 errors = vErrors.length;
 }
 }
@@ -118894,7 +119730,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema292.properties.source.else.properties, key1))){
+if(!(func2.call(schema293.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -119025,7 +119861,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema292.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema293.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -119175,7 +120011,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema292.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema293.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -119506,7 +120342,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema292.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema293.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -119608,7 +120444,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema292.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema293.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -119740,7 +120576,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema292.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema293.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -119830,7 +120666,7 @@ vErrors = null;
 if(!_valid18){
 const _errs121 = errors;
 if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema292.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema293.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -119875,7 +120711,7 @@ vErrors = null;
 if(!_valid19){
 const _errs125 = errors;
 if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema292.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema293.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -120123,7 +120959,7 @@ vErrors = null;
 if(!_valid23){
 const _errs147 = errors;
 if(!(((data42 === "server") || (data42 === "client")) || (data42 === "none"))){
-const err66 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema292.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err66 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema293.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -120386,7 +121222,7 @@ vErrors = null;
 if(!_valid28){
 const _errs174 = errors;
 if(!((data48 === "asc") || (data48 === "desc"))){
-const err79 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema292.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err79 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema293.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -120727,7 +121563,7 @@ vErrors.push(err95);
 errors++;
 }
 for(const key5 in data56){
-if(!(func2.call(schema292.properties.actions.else.items.else.properties, key5))){
+if(!(func2.call(schema293.properties.actions.else.items.else.properties, key5))){
 const err96 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err96];
@@ -120784,7 +121620,7 @@ vErrors = null;
 if(!_valid35){
 const _errs218 = errors;
 if(!((((data60 === "primary") || (data60 === "default")) || (data60 === "text")) || (data60 === "link"))){
-const err98 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema292.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err98 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema293.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -120880,7 +121716,7 @@ vErrors = null;
 if(!_valid37){
 const _errs228 = errors;
 if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema292.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err102 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema293.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121212,7 +122048,7 @@ vErrors = null;
 if(!_valid42){
 const _errs262 = errors;
 if(!(((data71 === "none") || (data71 === "single")) || (data71 === "multiple"))){
-const err120 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema292.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err120 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema293.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121257,7 +122093,7 @@ vErrors = null;
 if(!_valid43){
 const _errs266 = errors;
 if(!((data72 === "box") || (data72 === "row"))){
-const err122 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema292.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err122 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema293.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -121409,7 +122245,7 @@ vErrors = null;
 if(!_valid46){
 const _errs286 = errors;
 if(!((((data79 === "primary") || (data79 === "default")) || (data79 === "text")) || (data79 === "link"))){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema292.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema293.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -121499,7 +122335,7 @@ vErrors = null;
 if(!_valid48){
 const _errs295 = errors;
 if((typeof data81 !== "string") && (!(Array.isArray(data81)))){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema292.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema293.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -121830,7 +122666,7 @@ vErrors = null;
 if(!_valid53){
 const _errs332 = errors;
 if((typeof data90 !== "string") && (!(Array.isArray(data90)))){
-const err150 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema292.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err150 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema293.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122107,7 +122943,7 @@ vErrors = null;
 if(!_valid58){
 const _errs363 = errors;
 if(!(((data95 === "compact") || (data95 === "middle")) || (data95 === "large"))){
-const err165 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema292.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err165 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema293.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -122242,7 +123078,7 @@ vErrors = null;
 if(!_valid61){
 const _errs377 = errors;
 if((!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))) && (typeof data98 !== "string")){
-const err171 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema292.properties.height.else.type},message:"must be integer,string"};
+const err171 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema293.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -122287,7 +123123,7 @@ vErrors = null;
 if(!_valid62){
 const _errs382 = errors;
 if(!((data99 === "scroll") || (data99 === "cards"))){
-const err173 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema292.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+const err173 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema293.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -122378,17 +123214,17 @@ vErrors.push(err177);
 }
 errors++;
 }
-validate3093.errors = vErrors;
+validate3114.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3092(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3093(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3093.errors : vErrors.concat(validate3093.errors);
+if(!(validate3114(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3114.errors : vErrors.concat(validate3114.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122433,14 +123269,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3092.errors = vErrors;
+validate3113.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3181;
-const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
+export const validate_theme = validate3202;
+const schema295 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122453,12 +123289,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3182.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122555,13 +123391,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3184.errors = vErrors;
+validate3205.errors = vErrors;
 return errors === 0;
 }
 
-const pattern66 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern67 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122661,15 +123497,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3182(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3182.errors : vErrors.concat(validate3182.errors);
+if(!(validate3203(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern66.test(data2)){
+if(!pattern67.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -122692,15 +123528,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3184(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3184.errors : vErrors.concat(validate3184.errors);
+if(!(validate3205(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3205.errors : vErrors.concat(validate3205.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema294.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema295.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -122716,7 +123552,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema294.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema295.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -122832,7 +123668,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema294.properties.surfaces.properties, key2))){
+if(!(func2.call(schema295.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -123022,7 +123858,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3181.errors = vErrors;
+validate3202.errors = vErrors;
 return errors === 0;
 }
 

@@ -31,6 +31,7 @@ const cases: Record<string, Case> = {
   password: { value: 'secret', seen: holds('secret'), change: type('other'), changed: 'other' },
   number: { value: 12, seen: holds('12'), change: type('34'), changed: 34 },
   'text-area': { value: 'long', seen: holds('long'), change: type('longer'), changed: 'longer' },
+  code: { value: 'a = 1', seen: holds('a = 1'), change: type('a = 2'), changed: 'a = 2' },
   captcha: { value: 'ab12', seen: holds('ab12'), change: type('x9'), changed: 'x9' },
   radio: {
     value: 'C',

@@ -46,6 +46,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "rule-set": () => import('./rule-set.js'),
   "screening": () => import('./screening.js'),
   "screens": () => import('./screens.js'),
+  "script": () => import('./script.js'),
   "session": () => import('./session.js'),
   "site": () => import('./site.js'),
   "sso": () => import('./sso.js'),

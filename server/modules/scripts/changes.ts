@@ -1,0 +1,194 @@
+import type { WordedContext } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
+import { ApiError, inUse } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, signature, touched } from '../changes.ts';
+import type { TableUse } from '../data-mart/in-use.ts';
+import { requireTable } from '../data-mart/rights.ts';
+import { whileSomebodyWaits } from '../models/short-work.ts';
+import { once } from '../once.ts';
+import { membershipOf } from '../workspaces/people.ts';
+import { lockWorkspace } from '../workspaces/repository.ts';
+import { requireCollaborator, requireEnabled } from '../workspaces/rights.ts';
+import { begun, declaredColumns, declaredParameters, type GivenColumn, type GivenParameter } from './given.ts';
+import { requireScript, type ScriptRow } from './scripts.ts';
+import { inSandbox } from './work/process.ts';
+import type { Problem } from './work/types.ts';
+
+/** Versions of a script that stay. */
+const keptVersions = 10;
+
+export interface GivenScript {
+  name: string;
+  description?: string | null | undefined;
+  workspaceId?: string | null | undefined;
+  /** Number of the data table it is tried on. */
+  tableId: string;
+  key?: string | undefined;
+}
+export interface GivenText {
+  code: string;
+  columns: GivenColumn[];
+  parameters?: GivenParameter[] | undefined;
+  seed?: number | undefined;
+}
+
+/** Makes a script that gives the rows of its table as they are. Of a key, see once, only one is made. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
+export async function createScript(context: WordedContext, given: GivenScript): Promise<{ id: string }> {
+  const { user, origin } = authorOf(context);
+  const input = await requireTable(context.db, user, given.tableId, 'reference');
+  const { code, columns } = begun(input.columns);
+  const make = async (db: Database) => {
+    const { id } = await db
+      .insertInto('script')
+      .values({
+        name: given.name.trim(),
+        description: textOrNull(given.description),
+        owner_id: Number(user.id),
+        workspace_id: await workspaceOf(db, context, given.workspaceId),
+        input_id: input.table.id,
+        updated_by: signature(user),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await addVersion(db, id, 1, { code, columns, parameters: [], seed: 1, problem: null }, signature(user));
+    const detail = { name: given.name, table: given.tableId };
+    await record(db, origin, { action: 'script_create', targetType: 'script', targetId: String(id), actor: user, detail });
+    return id;
+  };
+  const id = await context.db.transaction().execute((db) => once(db, context, 'script.create', given, () => make(db)));
+  return { id: String(id) };
+}
+
+/** The workspace, for who works in it now. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
+async function workspaceOf(db: Database, context: WordedContext, bizId: string | null | undefined): Promise<number | null> {
+  if (!bizId) return null;
+  const user = signedIn(context);
+  const workspace = await lockWorkspace(db, bizId, 'share');
+  if (!workspace) throw new ApiError('NOT_FOUND');
+  requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
+  requireEnabled(workspace);
+  return workspace.id;
+}
+
+type Kept = Pick<ScriptRow, 'code' | 'columns' | 'parameters' | 'seed'> & { problem: Problem | null };
+
+async function addVersion(db: Database, scriptId: number, number: number, kept: Kept, by: string): Promise<void> {
+  const { id } = await db
+    .insertInto('script_version')
+    .values({
+      script_id: scriptId,
+      number,
+      code: kept.code,
+      columns: JSON.stringify(kept.columns),
+      parameters: JSON.stringify(kept.parameters),
+      seed: kept.seed,
+      problem: kept.problem && JSON.stringify(kept.problem),
+      made_by: by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('script').set({ current_id: id }).where('id', '=', scriptId).execute();
+  await db
+    .deleteFrom('script_version')
+    .where('script_id', '=', scriptId)
+    .where('number', '<=', number - keptVersions)
+    .execute();
+}
+
+export interface ChangedScript extends GivenScript, GivenText {
+  id: string;
+  version: number;
+}
+
+/**
+ * Saves a script, finished or not: what is wrong with its text is kept beside it. Another text, other columns, parameters or seed are a new version.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, PARAMETER_ERROR, DATA_BUSY
+ */
+export async function saveScript(context: WordedContext, given: ChangedScript, current: () => Promise<object>): Promise<void> {
+  const { user, origin } = authorOf(context);
+  const { row: before } = await requireScript(context.db, user, given.id, 'mayChange');
+  const input = given.tableId === before.inputBizId ? undefined : await requireTable(context.db, user, given.tableId, 'reference');
+  const text = {
+    code: given.code,
+    columns: declaredColumns(given.columns),
+    parameters: declaredParameters(given.parameters ?? []),
+    seed: given.seed ?? before.seed,
+  };
+  const problem = given.code === before.code ? before.problem : await problemOf(given.code);
+  await context.db.transaction().execute(async (db) => {
+    const { row } = await requireScript(db, user, given.id, 'mayChange');
+    const isElsewhere = (given.workspaceId ?? null) !== row.workspaceBizId;
+    // Only its owner takes a script out of a workspace, or into one.
+    if (isElsewhere && row.ownerId !== Number(user.id)) throw new ApiError('FORBIDDEN');
+    const changed = await db
+      .updateTable('script')
+      .set({
+        name: given.name.trim(),
+        description: textOrNull(given.description),
+        ...(input && { input_id: input.table.id }),
+        ...(isElsewhere && { workspace_id: await workspaceOf(db, context, given.workspaceId) }),
+        ...touched(user),
+      })
+      .where('id', '=', row.id)
+      .where('version', '=', given.version)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT', { data: await current() });
+    const isSame =
+      JSON.stringify(text) ===
+      JSON.stringify({ code: row.code, columns: row.columns.map(inOrder), parameters: row.parameters.map(asKept), seed: row.seed });
+    if (!isSame) await addVersion(db, row.id, row.number + 1, { ...text, problem }, signature(user));
+    const detail = { name: given.name, number: isSame ? row.number : row.number + 1 };
+    await record(db, origin, { action: 'script_update', targetType: 'script', targetId: given.id, actor: user, detail });
+  });
+}
+
+/** As they are made: the database keeps no order of properties. */
+function inOrder({ name, title, fieldType }: Kept['columns'][number]) {
+  return { name, title, fieldType };
+}
+function asKept({ name, title, type, value }: Kept['parameters'][number]) {
+  return { name, title, type, value };
+}
+
+/** Why a text is no script. None of it runs. @throws ApiError DATA_BUSY */
+async function problemOf(code: string): Promise<Problem | null> {
+  return await whileSomebodyWaits(() => inSandbox({ kind: 'check', code }));
+}
+
+/** Deletes a script no table is filled by. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE */
+export async function removeScript(context: WordedContext, id: string): Promise<void> {
+  const { user, origin } = authorOf(context);
+  await context.db.transaction().execute(async (db) => {
+    await db.selectFrom('script').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
+    const { row } = await requireScript(db, user, id, 'mayChange');
+    const used = await db
+      .selectFrom('script_output')
+      .innerJoin('data_table', 'data_table.id', 'script_output.table_id')
+      .select('data_table.title')
+      .where('script_id', '=', row.id)
+      .limit(5)
+      .execute();
+    if (used.length > 0) {
+      const tables = used.map(({ title }) => title).join(', ');
+      throw inUse('script.fillsTables', `Tables are filled by this script: ${tables}`, { tables });
+    }
+    await db.updateTable('script').set({ current_id: null }).where('id', '=', row.id).execute();
+    await db.deleteFrom('script').where('id', '=', row.id).execute();
+    await record(db, origin, { action: 'script_delete', targetType: 'script', targetId: id, actor: user, detail: { name: row.name } });
+  });
+}
+
+/** Tables that scripts fill from a table. */
+export async function scriptsReading(db: Database, tableId: number): Promise<TableUse[]> {
+  const rows = await db
+    .selectFrom('script_output')
+    .innerJoin('data_table', 'data_table.id', 'script_output.table_id')
+    .select('data_table.title')
+    .where('input_id', '=', tableId)
+    .limit(5)
+    .execute();
+  return rows.map(({ title }) => ({ kind: 'script', name: title }));
+}

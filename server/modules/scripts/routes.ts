@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { WordedContext } from '../../context.ts';
+import { defineModule, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { tableUses } from '../data-mart/in-use.ts';
+import { selectTables } from '../data-mart/repository.ts';
+import { type Reader, rightColumns, rightsIn } from '../data-mart/rights.ts';
+import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
+import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
+import { containing } from '../search.ts';
+import { createScript, removeScript, saveScript, scriptsReading } from './changes.ts';
+import { createOutput, findScriptRun } from './fill.ts';
+import { scriptRun } from './run.ts';
+import { outputsOf, pageOfScripts, requireScript, type SeenScript, versionsOf } from './scripts.ts';
+import type { Parameter } from './tables.ts';
+import { toldOutcome, toldProblem } from './telling.ts';
+import { tryScript } from './trial.ts';
+
+registerRunKind('script', scriptRun);
+tableUses.push(scriptsReading);
+registerExecutable(findScriptRun);
+
+const mostChoices = 100;
+const shownRuns = 20;
+
+/** Scripts of people that compute over data tables, in a sandbox (DATA-06). */
+export const scriptModule = defineModule({
+  service: 'script',
+  routes: {
+    async page(request) {
+      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { seen, total } = await pageOfScripts(request.db, signedIn(request), { keyword: keyword.trim(), pageNo, pageSize });
+      return { content: seen.map(answerOf), total, current: pageNo, size: pageSize };
+    },
+
+    async get(request) {
+      return await detailOf(request, request.query.id);
+    },
+
+    async create(request) {
+      return await createScript(request, request.body);
+    },
+
+    async save(request) {
+      const { id } = request.body;
+      await saveScript(request, request.body, () => detailOf(request, id));
+      return await detailOf(request, id);
+    },
+
+    async remove(request) {
+      await removeScript(request, request.query.id);
+      return {};
+    },
+
+    async version(request) {
+      const { row } = await requireScript(request.db, signedIn(request), request.query.id);
+      const found = await request.db
+        .selectFrom('script_version')
+        .select(['number', 'code', 'columns', 'parameters', 'seed'])
+        .where('script_id', '=', row.id)
+        .where('number', '=', request.query.number)
+        .executeTakeFirst();
+      if (!found) throw new ApiError('NOT_FOUND');
+      return { ...found, parameters: found.parameters.map(written) };
+    },
+
+    async tables(request) {
+      return await choicesOfTables(request.db, signedIn(request), request.query.keyword?.trim() ?? '');
+    },
+
+    async try(request) {
+      return await tryScript(request, request.body);
+    },
+
+    async fill(request) {
+      return await createOutput(request, request.body);
+    },
+
+    async runs(request) {
+      return await workOf(request, request.query.id);
+    },
+
+    async told(request) {
+      // Its log may hold what stands in columns of the input, so it is for those who may run it.
+      const run = await requireRun(request.db, signedIn(request), request.query.runId, 'execute');
+      const found = await request.db
+        .selectFrom('script_run')
+        .select(['told', 'script_id as scriptId'])
+        .where('run_id', '=', run.id)
+        .executeTakeFirst();
+      if (!found?.scriptId) throw new ApiError('NOT_FOUND');
+      const { row } = await requireScript(request.db, signedIn(request), String(found.scriptId));
+      return { number: found.told.number, ...toldOutcome(request, found.told, row.columns) };
+    },
+  },
+});
+
+/** Tables somebody may use as input, with rows in them. */
+async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
+  const pattern = containing(keyword);
+  const rows = await selectTables(db)
+    .select(rightColumns(reader))
+    .where(sql<boolean>`${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern}`)
+    .where('data_table.row_count', '>', 0)
+    .orderBy('data_table.title')
+    .execute();
+  return rows
+    .filter((row) => rightsIn(reader, row).permissions.has('reference'))
+    .slice(0, mostChoices)
+    .map(({ bizId, title }) => ({ value: bizId, label: title }));
+}
+
+function answerOf({ row, mayChange }: SeenScript) {
+  return {
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    ownerName: row.ownerName,
+    workspaceId: row.workspaceBizId,
+    workspaceName: row.workspaceName,
+    number: row.number,
+    isFaulty: row.problem !== null,
+    outputs: row.outputs,
+    version: row.version,
+    createTime: row.createdAt.toISOString(),
+    updateTime: (row.updatedAt ?? row.createdAt).toISOString(),
+    mayChange,
+  };
+}
+
+async function detailOf(context: WordedContext, id: string) {
+  const { db } = context;
+  const reader = signedIn(context);
+  const seen = await requireScript(db, reader, id);
+  const { row } = seen;
+  const problem = toldProblem(context, row.problem);
+  return {
+    ...answerOf(seen),
+    tableId: row.inputBizId,
+    code: row.code,
+    columns: row.columns,
+    parameters: row.parameters.map(written),
+    seed: row.seed,
+    problem,
+    marks: problem?.line == null ? [] : [{ line: problem.line, column: problem.column, text: problem.message }],
+    versions: (await versionsOf(db, row.id)).map(({ madeAt, problem: own, ...one }) => ({
+      ...one,
+      isCurrent: one.number === row.number,
+      isFaulty: own !== null,
+      makeTime: madeAt.toISOString(),
+    })),
+  };
+}
+
+/** The tables a script fills and their last runs, as far as somebody sees them. */
+async function workOf(context: WordedContext, id: string) {
+  const { db } = context;
+  const reader = signedIn(context);
+  const { row } = await requireScript(db, reader, id);
+  const outputs = await outputsOf(db, row.id);
+  const rights = await visible(
+    db,
+    reader,
+    outputs.map((output) => output.id),
+  );
+  const shown = outputs.filter((output) => rights.has(output.id));
+  const runs = await lastRuns(
+    db,
+    shown.map((output) => output.id),
+  );
+  const say = runSayer(context);
+  return {
+    filled: shown.map(({ id: tableId, refreshedAt, parameters, ...one }) => ({
+      ...one,
+      parameters: Object.entries(parameters)
+        .map(([name, value]) => `${name} = ${String(value)}`)
+        .join(', '),
+      refreshTime: refreshedAt?.toISOString() ?? null,
+      mayRun: rights.get(tableId) === true,
+    })),
+    runs: runs.map(say),
+  };
+}
+
+/** Of tables those somebody sees, and whether they may run what fills them. */
+async function visible(db: Database, reader: Reader, ids: readonly number[]): Promise<Map<number, boolean>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectTables(db).select(rightColumns(reader)).where('data_table.id', 'in', ids).execute();
+  const rights = rows.map((row) => [row.id, rightsIn(reader, row).permissions] as const);
+  return new Map(rights.filter(([, held]) => held.has('view')).map(([id, held]) => [id, held.has('execute')]));
+}
+
+async function lastRuns(db: Database, tableIds: readonly number[]) {
+  if (tableIds.length === 0) return [];
+  const found = await db
+    .selectFrom('data_run')
+    .select('id')
+    .where('kind', '=', 'script')
+    .where('table_id', 'in', tableIds)
+    .orderBy('id', 'desc')
+    .limit(shownRuns)
+    .execute();
+  return await runsOf(
+    db,
+    found.map(({ id }) => id),
+  );
+}
+
+/** A parameter with its value as it is typed. */
+function written({ value, ...parameter }: Parameter) {
+  return { ...parameter, value: value === null ? '' : String(value) };
+}

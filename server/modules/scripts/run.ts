@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { type Cell, castTo, literal, name, typeOf } from '../../data-engine/index.ts';
+import type { Database } from '../../database/connection.ts';
+import { openRelation } from '../data-mart/relation.ts';
+import { type Column, columnsOf } from '../data-mart/repository.ts';
+import { takeRevision } from '../data-mart/revisions.ts';
+import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { requireScript, type ScriptRow } from './scripts.ts';
+import type { ToldRun } from './tables.ts';
+import { inSandbox, SandboxEnded } from './work/process.ts';
+import type { Outcome, Problem } from './work/types.ts';
+
+/** Milliseconds a script may take for a whole table. */
+const longest = 3_600_000;
+
+/**
+ * Fills the table of a script: its input as whoever started the run may read it -> rows as a file -> through the script in a process of its own, batch by batch ->
+ * a Parquet file of the declared columns -> the new revision, which counts in the transaction that finishes the run.
+ */
+export const scriptRun: RunKind = {
+  fills: 'script',
+
+  async work(context) {
+    const { db, files, reader, run, settings } = context;
+    const output = await outputOf(db, run.tableId);
+    if (!output) throw new RunFailure('script.failure.gone');
+    await requireTable(db, reader, output.bizId, 'execute');
+    const { row: script } = await requireScript(db, reader, String(output.scriptId));
+    if (script.problem) throw failureOf(script.problem);
+    const input = await requireTable(db, reader, output.input, 'reference');
+    const columns = await allowedColumns(db, input, output.columns);
+    await context.plan(['read', 'compute', 'write'].map((id) => ({ id, title: `script.step.${id}` })));
+    const relation = await openRelation(db, files, settings.dataDir, input);
+    const session = await context.session({ files: relation.files });
+    const [from, to, file] = ['rows.csv', 'given.csv', 'out.parquet'].map((one) => join(session.folder, one)) as [string, string, string];
+    await context.step('read', async () => {
+      const list = columns.map((column) => name(column.name)).join(', ');
+      await session.query(
+        `COPY (SELECT ${list} FROM ${relation.sql}) TO ${literal(from)} (FORMAT csv, HEADER false, FORCE_QUOTE *, ESCAPE '"')`,
+      );
+      return { rows: relation.rows };
+    });
+    const told = await context.step('compute', async (progress) => {
+      const outcome = await compute(context, script, { from, to, columns, parameters: output.parameters, progress });
+      const kept: ToldRun = { ...outcome, number: script.number };
+      await tell(db, run.id, script.id, kept);
+      if (outcome.problem) throw failureOf(outcome.problem);
+      if (outcome.given === 0 && outcome.rejected > 0) throw new RunFailure('script.failure.rows');
+      return { ...kept, rows: outcome.given };
+    });
+    await context.step('write', async () => {
+      const types = script.columns.map((column) => `${literal(column.name)}: ${literal(typeOf[column.fieldType])}`).join(', ');
+      const list = script.columns.map((column) => `${castTo(name(column.name), column.fieldType)} AS ${name(column.name)}`).join(', ');
+      await session.query(
+        `COPY (SELECT ${list} FROM read_csv(${literal(to)}, columns = {${types}}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+          nullstr = '', allow_quoted_nulls = false, new_line = '\\n', strict_mode = true, max_line_size = 10000000))
+         TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
+      );
+      return { rows: told.given };
+    });
+    await takeRevision(db, files, {
+      tableId: output.id,
+      file,
+      mode: 'full',
+      by: run.requestedName,
+      rejected: told.rejected,
+      columns: script.columns.map((column) => ({ name: column.name, title: column.title })),
+      confirm: (transaction) =>
+        context.finish(transaction, {
+          rows: told.given,
+          rejected: told.rejected,
+          ...(told.rejected > 0 && { note: { key: 'script.note.leftOut', values: { rows: String(told.rejected) } } }),
+        }),
+    });
+    return undefined;
+  },
+};
+
+async function outputOf(db: Database, tableId: number | null) {
+  return await db
+    .selectFrom('script_output')
+    .innerJoin('data_table as output', 'output.id', 'script_output.table_id')
+    .innerJoin('data_table as input', 'input.id', 'script_output.input_id')
+    .select([
+      'output.id',
+      'output.biz_id as bizId',
+      'input.biz_id as input',
+      'script_output.script_id as scriptId',
+      'script_output.columns',
+      'script_output.parameters',
+    ])
+    .where('script_output.table_id', '=', tableId ?? 0)
+    .executeTakeFirst();
+}
+
+/** The columns the table was made with, as far as they are still there. @throws RunFailure naming what is denied to whoever runs it */
+async function allowedColumns(db: Database, input: SeenTable, made: readonly string[]): Promise<Column[]> {
+  const there = new Set((await columnsOf(db, input.table.id)).map((column) => column.name));
+  const allowed = new Map(input.columns.map((column) => [column.name, column]));
+  const denied = made.filter((one) => there.has(one) && !allowed.has(one));
+  if (denied.length > 0) throw new RunFailure('datarun.failure.columnsDenied', { table: input.table.title, columns: denied.join(', ') });
+  const columns = made.map((one) => allowed.get(one)).filter((column) => column !== undefined);
+  if (columns.length === 0) throw new RunFailure('script.failure.noColumn', { table: input.table.title });
+  return columns;
+}
+
+interface Files {
+  from: string;
+  to: string;
+  columns: readonly Column[];
+  parameters: Record<string, Cell>;
+  progress: (rows: number) => void;
+}
+
+/** The rows of the file through the script. A process that had to be ended is told as one more outcome. */
+async function compute({ signal }: RunContext, script: ScriptRow, { from, to, columns, parameters, progress }: Files): Promise<Outcome> {
+  const text = {
+    code: script.code,
+    columns: script.columns.map((column) => ({ name: column.name, fieldType: column.fieldType })),
+    // Parameters that were added later have what counts unless somebody says otherwise.
+    parameters: Object.fromEntries(
+      script.parameters.map((one) => [one.name, one.name in parameters ? (parameters[one.name] ?? null) : one.value]),
+    ),
+    seed: script.seed,
+    now: Date.now(),
+  };
+  const fields = columns.map((column) => ({ name: column.name, fieldType: column.fieldType }));
+  try {
+    return await inSandbox({ kind: 'run', script: text, fields, from, to, milliseconds: longest }, { signal, onRows: progress });
+  } catch (error) {
+    if (!(error instanceof SandboxEnded)) throw error;
+    return { taken: 0, given: 0, rejected: 0, faults: [], log: [], moreLog: 0, unknown: [], milliseconds: 0, problem: error.problem };
+  }
+}
+
+/** What a run told stays as long as the run. */
+async function tell(db: Database, runId: number, scriptId: number, told: ToldRun): Promise<void> {
+  const row = { script_id: scriptId, told: JSON.stringify(told) };
+  await db
+    .insertInto('script_run')
+    .values({ run_id: runId, ...row })
+    .onConflict((conflict) => conflict.column('run_id').doUpdateSet(row))
+    .execute();
+}
+
+function failureOf({ kind, message, line, row }: Problem): RunFailure {
+  const values = { line: line === null ? '–' : String(line), row: row === null ? '–' : String(row) };
+  return new RunFailure(`script.failure.${kind}`, values, message === '' ? undefined : message);
+}
