@@ -4987,7 +4987,11 @@ version?: number
  */
 key?: string
 values: {
-[k: string]: string | number | boolean | null
+[k: string]: string | number | boolean | null | {
+name?: string
+path: string
+size?: number
+}[]
 }
 }
 data: RegisterRecord

@@ -22742,13 +22742,42 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "maxProperties": 60,
           "additionalProperties": {
-            "type": [
-              "string",
-              "number",
-              "boolean",
-              "null"
-            ],
-            "maxLength": 10000
+            "anyOf": [
+              {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ],
+                "maxLength": 10000
+              },
+              {
+                "type": "array",
+                "maxItems": 50,
+                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "path"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string",
+                      "maxLength": 255
+                    },
+                    "path": {
+                      "type": "string",
+                      "minLength": 1,
+                      "maxLength": 200
+                    },
+                    "size": {
+                      "type": "integer"
+                    }
+                  }
+                }
+              }
+            ]
           }
         }
       }

@@ -1,6 +1,6 @@
 import type { TextSource } from '../types.ts';
 import { folder, isTyped, moveName, type Part, quoted, stateTag } from './derived-words.ts';
-import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import { type RegisterDocument, type RegisterField, type RegisterMove, registerFiles } from './document.ts';
 
 /** The page of a register: figures by state, the list, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -11,7 +11,7 @@ export function page(id: string, document: RegisterDocument): Part {
     title,
     access: { permission: permissions.list },
     ...(document.description !== undefined && { description: document.description }),
-    ...(states.length > 0 && { data: { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } } }),
+    ...dataOf(id, document),
     actions: {
       ...(isWritten(document) && {
         save: [
@@ -65,9 +65,21 @@ export function page(id: string, document: RegisterDocument): Part {
       ...(isWritten(document) ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
       detail(id, document),
+      ...(hasFiles(document) ? [viewer] : []),
     ],
   };
 }
+
+/** What the page asks for, beside the list. */
+function dataOf(id: string, document: RegisterDocument): Part {
+  const data = {
+    ...(document.states?.length && { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } }),
+    ...(hasFiles(document) && { limits: { call: 'file.limits', with: { businessType: registerFiles } } }),
+  };
+  return Object.keys(data).length === 0 ? {} : { data };
+}
+
+const hasFiles = ({ fields }: RegisterDocument): boolean => fields.some(({ type }) => type === 'files');
 
 const header = (title: TextSource): Part => ({ widget: 'page-header', title });
 
@@ -158,7 +170,7 @@ function detail(id: string, document: RegisterDocument): Part {
   const items = fields.map((field) => ({
     label: field.label,
     ...shownValue(field, record),
-    ...(field.lines !== undefined && { span: 2 }),
+    ...((field.lines !== undefined || field.type === 'files') && { span: 2 }),
   }));
   const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
   return {
@@ -199,6 +211,34 @@ const warningList = (record: string): Part => ({
   text: '{{ warning }}',
 });
 
+/** The files of a record by their names, each of which opens it in a window that can save it. */
+function fileList(files: string): Part {
+  return {
+    widget: 'stack',
+    gap: 'small',
+    align: 'start',
+    body: [
+      {
+        ...{ widget: 'link', each: `{{ ${files} ?? [] }}`, as: 'file', icon: 'file' },
+        text: "{{ file.name + ' (' + formatBytes(file.size) + ')' }}",
+        onClick: [{ open: 'viewing', with: { path: '{{ file.path }}', name: '{{ file.name }}' } }],
+      },
+      { widget: 'text', when: `{{ isEmpty(${files}) }}`, tone: 'muted', text: "{{ '–' }}" },
+    ],
+  };
+}
+
+const viewer: Part = {
+  ...{ widget: 'dialog', name: 'viewing', title: "{{ viewing.with.name ?? '' }}", width: 1080, hideFooter: true },
+  body: [
+    {
+      widget: 'part',
+      page: 'file/view',
+      with: { path: "{{ viewing.with.path ?? '' }}", name: "{{ viewing.with.name ?? '' }}" },
+    },
+  ],
+};
+
 /** How a field of a record is shown among others. */
 function shownValue({ name, type, dictionary, digits }: RegisterField, record: string): Part {
   const value = `{{ ${record}.values.${name} }}`;
@@ -211,6 +251,8 @@ function shownValue({ name, type, dictionary, digits }: RegisterField, record: s
       return { value, dictionary: dictionary ?? '' };
     case 'date':
       return { value };
+    case 'files':
+      return { body: [fileList(`${record}.values.${name}`)] };
     case 'boolean':
       return { value, format: 'boolean' };
     case 'integer':

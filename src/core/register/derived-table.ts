@@ -1,5 +1,5 @@
 import { filterOf } from './derived-form.ts';
-import { moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
+import { fileNames, moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
 
 /** The list of a register: filters, columns, and what is done with a record. */
@@ -161,6 +161,8 @@ function column(document: RegisterDocument, field: RegisterField): Part {
         ...sorted,
         ...rest,
       };
+    case 'files':
+      return { name: `values.${name}`, title: label, value: fileNames(`row.values.${name}`), format: 'list', minWidth: 160, ...rest };
     case 'boolean':
       return { name: `values.${name}`, title: label, format: 'boolean', width: 100, ...rest };
     default:

@@ -42,6 +42,9 @@ export function stateTag(document: RegisterDocument, record: string): Part {
   return { widget: 'tag', text: `{{ ${stateLabel(document, subject)} }}`, tone: `{{ ${chosen(subject, tones, "'neutral'")} }}` };
 }
 
+/** The names of the files in a field of a record. */
+export const fileNames = (files: string): string => `{{ pluck(${files} ?? [], 'name') }}`;
+
 /** The action of the page that makes a move: `moveStart` for `start`. */
 export function moveName({ name }: Pick<RegisterMove, 'name'>): string {
   return `move${name.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`;

@@ -1,6 +1,16 @@
 import type { TextSource } from '../types.ts';
 
-export type RegisterFieldType = 'text' | 'dictionary' | 'user' | 'department' | 'record' | 'date' | 'integer' | 'decimal' | 'boolean';
+export type RegisterFieldType =
+  | 'text'
+  | 'dictionary'
+  | 'user'
+  | 'department'
+  | 'record'
+  | 'date'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'files';
 
 /** A field of the records of a register. */
 export interface RegisterField {
@@ -25,6 +35,8 @@ export interface RegisterField {
   maximum?: number;
   /** Of decimals: digits after the point. Default 2. */
   digits?: number;
+  /** Of files: how many at most. Default 20. */
+  maxItems?: number;
   /** An expression over `values`: computed whenever a record is saved, never typed. */
   value?: string;
   /** Offered as a filter of the list. Default false. */
@@ -94,6 +106,12 @@ export interface RegisterDocument {
   owner?: string;
   warnings?: readonly RegisterWarning[];
 }
+
+/** The business type of the files of records: schemas/rules/file/register.rule.json says which are taken. */
+export const registerFiles = 'register';
+
+/** How many files a field of the type files takes. */
+export const mostFiles = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
 
 /** What the properties of a record and the parameters of its calls are called: no field is. */
 export const reservedNames: readonly string[] = [

@@ -58,6 +58,11 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
     if (field.type !== type && field[option] !== undefined)
       faults.push({ pointer: `${pointer}/${option}`, message: `only a field of the type ${type} has it` });
   }
+  if (field.type === 'files') {
+    for (const option of ['unique', 'rules', 'value', 'filter'] as const)
+      if (field[option] !== undefined) faults.push({ pointer: `${pointer}/${option}`, message: 'files have no such option' });
+  } else if (field.maxItems !== undefined)
+    faults.push({ pointer: `${pointer}/maxItems`, message: 'only a field of the type files has it' });
   if (field.value !== undefined && field.required)
     faults.push({ pointer: `${pointer}/required`, message: 'nobody types a field that is computed' });
   return faults;

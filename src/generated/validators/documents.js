@@ -113239,7 +113239,7 @@ return errors === 0;
 }
 
 export const validate_register = validate2991;
-const schema268 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}}}};
+const schema268 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}}}};
 
 function validate2992(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -113931,7 +113931,7 @@ errors = vErrors.length;
 }
 if(data15.type !== undefined){
 let data18 = data15.type;
-if(!(((((((((data18 === "text") || (data18 === "dictionary")) || (data18 === "user")) || (data18 === "department")) || (data18 === "record")) || (data18 === "date")) || (data18 === "integer")) || (data18 === "decimal")) || (data18 === "boolean"))){
+if(!((((((((((data18 === "text") || (data18 === "dictionary")) || (data18 === "user")) || (data18 === "department")) || (data18 === "record")) || (data18 === "date")) || (data18 === "integer")) || (data18 === "decimal")) || (data18 === "boolean")) || (data18 === "files"))){
 const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema268.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
@@ -114153,15 +114153,10 @@ errors++;
 }
 }
 }
-if(data15.value !== undefined){
-if(!(validate3000(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
-errors = vErrors.length;
-}
-}
-if(data15.filter !== undefined){
-if(typeof data15.filter !== "boolean"){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data15.maxItems !== undefined){
+let data31 = data15.maxItems;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -114170,11 +114165,9 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data15.column !== undefined){
-let data33 = data15.column;
-if(!(((data33 === "shown") || (data33 === "chosen")) || (data33 === "never"))){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema268.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(typeof data31 == "number"){
+if(data31 > 50 || isNaN(data31)){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -114183,10 +114176,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-}
-else {
-const err63 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data31 < 1 || isNaN(data31)){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -114197,8 +114188,15 @@ errors++;
 }
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data15.value !== undefined){
+if(!(validate3000(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
+errors = vErrors.length;
+}
+}
+if(data15.filter !== undefined){
+if(typeof data15.filter !== "boolean"){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -114208,9 +114206,10 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err65 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data15.column !== undefined){
+let data34 = data15.column;
+if(!(((data34 === "shown") || (data34 === "chosen")) || (data34 === "never"))){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema268.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -114220,11 +114219,9 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data35 = data.states;
-if(Array.isArray(data35)){
-if(data35.length > 20){
-const err66 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err66 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -114233,8 +114230,10 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data35.length < 2){
-const err67 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+else {
+const err67 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -114243,12 +114242,10 @@ vErrors.push(err67);
 }
 errors++;
 }
-const len3 = data35.length;
-for(let i3=0; i3<len3; i3++){
-let data36 = data35[i3];
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.name === undefined){
-const err68 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err68 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -114257,8 +114254,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data36.label === undefined){
-const err69 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.states !== undefined){
+let data36 = data.states;
+if(Array.isArray(data36)){
+if(data36.length > 20){
+const err69 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -114267,9 +114268,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-for(const key4 in data36){
-if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
-const err70 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data36.length < 2){
+const err70 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -114278,12 +114278,12 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data36.name !== undefined){
-let data37 = data36.name;
-if(typeof data37 === "string"){
-if(!pattern57.test(data37)){
-const err71 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const len3 = data36.length;
+for(let i3=0; i3<len3; i3++){
+let data37 = data36[i3];
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.name === undefined){
+const err71 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -114292,9 +114292,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-else {
-const err72 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data37.label === undefined){
+const err72 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -114303,17 +114302,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-if(data36.label !== undefined){
-if(!(validate2994(data36.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data36,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
-errors = vErrors.length;
-}
-}
-if(data36.tone !== undefined){
-let data39 = data36.tone;
-if(!(((((data39 === "neutral") || (data39 === "info")) || (data39 === "success")) || (data39 === "warning")) || (data39 === "danger"))){
-const err73 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema268.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data37){
+if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
+const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -114323,9 +114314,11 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data36.final !== undefined){
-if(typeof data36.final !== "boolean"){
-const err74 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data37.name !== undefined){
+let data38 = data37.name;
+if(typeof data38 === "string"){
+if(!pattern57.test(data38)){
+const err74 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -114335,9 +114328,8 @@ vErrors.push(err74);
 errors++;
 }
 }
-}
 else {
-const err75 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+const err75 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -114347,9 +114339,16 @@ vErrors.push(err75);
 errors++;
 }
 }
+if(data37.label !== undefined){
+if(!(validate2994(data37.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data37,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
+errors = vErrors.length;
 }
-else {
-const err76 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data37.tone !== undefined){
+let data40 = data37.tone;
+if(!(((((data40 === "neutral") || (data40 === "info")) || (data40 === "success")) || (data40 === "warning")) || (data40 === "danger"))){
+const err76 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema268.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -114359,11 +114358,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data41 = data.moves;
-if(Array.isArray(data41)){
-if(data41.length > 40){
-const err77 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(data37.final !== undefined){
+if(typeof data37.final !== "boolean"){
+const err77 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -114372,12 +114369,10 @@ vErrors.push(err77);
 }
 errors++;
 }
-const len4 = data41.length;
-for(let i4=0; i4<len4; i4++){
-let data42 = data41[i4];
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.name === undefined){
-const err78 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -114386,8 +114381,10 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data42.label === undefined){
-const err79 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err79 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -114396,8 +114393,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data42.from === undefined){
-const err80 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data.moves !== undefined){
+let data42 = data.moves;
+if(Array.isArray(data42)){
+if(data42.length > 40){
+const err80 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -114406,8 +114407,12 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data42.to === undefined){
-const err81 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+const len4 = data42.length;
+for(let i4=0; i4<len4; i4++){
+let data43 = data42[i4];
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(data43.name === undefined){
+const err81 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -114416,9 +114421,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-for(const key5 in data42){
-if(!(func2.call(schema268.properties.moves.items.properties, key5))){
-const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data43.label === undefined){
+const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -114427,12 +114431,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-if(data42.name !== undefined){
-let data43 = data42.name;
-if(typeof data43 === "string"){
-if(!pattern57.test(data43)){
-const err83 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data43.from === undefined){
+const err83 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -114441,9 +114441,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data43.to === undefined){
+const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -114452,18 +114451,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data42.label !== undefined){
-if(!(validate2994(data42.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data42,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
-errors = vErrors.length;
-}
-}
-if(data42.from !== undefined){
-let data45 = data42.from;
-if(Array.isArray(data45)){
-if(data45.length < 1){
-const err85 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key5 in data43){
+if(!(func2.call(schema268.properties.moves.items.properties, key5))){
+const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -114472,10 +114462,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-const len5 = data45.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data45[i5] !== "string"){
-const err86 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data43.name !== undefined){
+let data44 = data43.name;
+if(typeof data44 === "string"){
+if(!pattern57.test(data44)){
+const err86 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -114485,9 +114477,8 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
 else {
-const err87 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const err87 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -114497,9 +114488,17 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data42.to !== undefined){
-if(typeof data42.to !== "string"){
-const err88 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data43.label !== undefined){
+if(!(validate2994(data43.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data43,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
+errors = vErrors.length;
+}
+}
+if(data43.from !== undefined){
+let data46 = data43.from;
+if(Array.isArray(data46)){
+if(data46.length < 1){
+const err88 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -114508,12 +114507,10 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data42.permission !== undefined){
-let data48 = data42.permission;
-if(typeof data48 === "string"){
-if(func4(data48) > 100){
-const err89 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+const len5 = data46.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data46[i5] !== "string"){
+const err89 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -114522,8 +114519,10 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(func4(data48) < 1){
-const err90 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -114533,8 +114532,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-else {
-const err91 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data43.to !== undefined){
+if(typeof data43.to !== "string"){
+const err91 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -114544,9 +114544,11 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data42.byAnother !== undefined){
-if(typeof data42.byAnother !== "boolean"){
-const err92 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data43.permission !== undefined){
+let data49 = data43.permission;
+if(typeof data49 === "string"){
+if(func4(data49) > 100){
+const err92 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -114555,22 +114557,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data42.require !== undefined){
-if(!(validate3000(data42.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data42,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
-errors = vErrors.length;
-}
-}
-if(data42.message !== undefined){
-if(!(validate2994(data42.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data42,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
-errors = vErrors.length;
-}
-}
-if(data42.reason !== undefined){
-if(typeof data42.reason !== "boolean"){
-const err93 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func4(data49) < 1){
+const err93 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -114580,9 +114568,8 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data42.danger !== undefined){
-if(typeof data42.danger !== "boolean"){
-const err94 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err94 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -114592,13 +114579,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data42.notify !== undefined){
-let data54 = data42.notify;
-if(Array.isArray(data54)){
-const len6 = data54.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data54[i6] !== "string"){
-const err95 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data43.byAnother !== undefined){
+if(typeof data43.byAnother !== "boolean"){
+const err95 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -114608,9 +114591,21 @@ vErrors.push(err95);
 errors++;
 }
 }
+if(data43.require !== undefined){
+if(!(validate3000(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
+errors = vErrors.length;
 }
-else {
-const err96 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data43.message !== undefined){
+if(!(validate2994(data43.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data43,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
+errors = vErrors.length;
+}
+}
+if(data43.reason !== undefined){
+if(typeof data43.reason !== "boolean"){
+const err96 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -114620,9 +114615,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
-else {
-const err97 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data43.danger !== undefined){
+if(typeof data43.danger !== "boolean"){
+const err97 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -114632,9 +114627,13 @@ vErrors.push(err97);
 errors++;
 }
 }
-}
-else {
-const err98 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data43.notify !== undefined){
+let data55 = data43.notify;
+if(Array.isArray(data55)){
+const len6 = data55.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data55[i6] !== "string"){
+const err98 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -114644,9 +114643,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err99 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -114656,9 +114655,9 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err100 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err100 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -114668,11 +114667,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data58 = data.warnings;
-if(Array.isArray(data58)){
-if(data58.length > 20){
-const err101 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err101 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -114681,12 +114678,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-const len7 = data58.length;
-for(let i7=0; i7<len7; i7++){
-let data59 = data58[i7];
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.when === undefined){
-const err102 = {instancePath:instancePath+"/warnings/" + i7,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err102 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -114695,8 +114690,10 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data59.text === undefined){
-const err103 = {instancePath:instancePath+"/warnings/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err103 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -114705,9 +114702,12 @@ vErrors.push(err103);
 }
 errors++;
 }
-for(const key6 in data59){
-if(!((key6 === "when") || (key6 === "text"))){
-const err104 = {instancePath:instancePath+"/warnings/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.warnings !== undefined){
+let data59 = data.warnings;
+if(Array.isArray(data59)){
+if(data59.length > 20){
+const err104 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -114716,22 +114716,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data59.when !== undefined){
-if(!(validate3000(data59.when, {instancePath:instancePath+"/warnings/" + i7+"/when",parentData:data59,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
-errors = vErrors.length;
-}
-}
-if(data59.text !== undefined){
-if(!(validate2994(data59.text, {instancePath:instancePath+"/warnings/" + i7+"/text",parentData:data59,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/warnings/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const len7 = data59.length;
+for(let i7=0; i7<len7; i7++){
+let data60 = data59[i7];
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.when === undefined){
+const err105 = {instancePath:instancePath+"/warnings/" + i7,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -114740,10 +114730,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data60.text === undefined){
+const err106 = {instancePath:instancePath+"/warnings/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -114752,15 +114740,62 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-}
-else {
-const err107 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key6 in data60){
+if(!((key6 === "when") || (key6 === "text"))){
+const err107 = {instancePath:instancePath+"/warnings/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err107];
 }
 else {
 vErrors.push(err107);
+}
+errors++;
+}
+}
+if(data60.when !== undefined){
+if(!(validate3000(data60.when, {instancePath:instancePath+"/warnings/" + i7+"/when",parentData:data60,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
+errors = vErrors.length;
+}
+}
+if(data60.text !== undefined){
+if(!(validate2994(data60.text, {instancePath:instancePath+"/warnings/" + i7+"/text",parentData:data60,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2994.errors : vErrors.concat(validate2994.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err108 = {instancePath:instancePath+"/warnings/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+}
+else {
+const err110 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
 }
 errors++;
 }

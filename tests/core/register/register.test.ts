@@ -14,6 +14,7 @@ const visits: RegisterDocument = {
     { name: 'guide', label: 'shop.guide', type: 'user', filter: true },
     { name: 'people', label: 'shop.people', type: 'integer' },
     { name: 'price', label: 'shop.price', type: 'decimal', value: '{{ values.people * 20 }}' },
+    { name: 'photos', label: 'shop.photos', type: 'files', maxItems: 3 },
   ],
   display: 'name',
   states: [
@@ -45,26 +46,30 @@ describe('registers', () => {
         { name: 'state', label: 'shop.state', type: 'dictionary' },
         { name: 'sum', label: 'shop.sum', type: 'integer', required: true, value: '{{ values.poeple * }}' },
         { name: 'sum2', label: 'shop.sum', type: 'integer', value: '{{ values.poeple + row.x }}' },
-        { name: 'sum3', label: 'shop.sum', type: 'text', value: "{{ t('shop.name') }}" },
+        { name: 'sum3', label: 'shop.sum', type: 'text', value: "{{ t('shop.name') }}", maxItems: 2 },
+        { name: 'papers', label: 'shop.papers', type: 'files', unique: true, filter: true },
       ],
       display: 'day',
       due: 'dya',
       moves: [{ name: 'end', label: 'shop.end', from: ['plannd'], to: 'over', require: '{{ values.people > 0 }}', notify: ['name'] }],
     };
     expect(registerFaults(broken).map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
-      ['/fields/5/name', '"name" stands twice', ''],
-      ['/fields/6/name', 'every record has a property "state" already', ''],
-      ['/fields/6', 'a field of the type dictionary says its "dictionary"', ''],
-      ['/fields/7/required', 'nobody types a field that is computed', ''],
+      ['/fields/6/name', '"name" stands twice', ''],
+      ['/fields/7/name', 'every record has a property "state" already', ''],
+      ['/fields/7', 'a field of the type dictionary says its "dictionary"', ''],
+      ['/fields/8/required', 'nobody types a field that is computed', ''],
+      ['/fields/10/maxItems', 'only a field of the type files has it', ''],
+      ['/fields/11/unique', 'files have no such option', ''],
+      ['/fields/11/filter', 'files have no such option', ''],
       ['/display', '"day" is of the type date, not text', ''],
       ['/due', 'there is no field "dya"', ''],
       ['/moves/0/from/0', 'there is no state "plannd"', expect.stringContaining('planned')],
       ['/moves/0/notify/0', 'there is no field of the type user "name"', ''],
       ['/moves/0/require', 'say in "message" what is missing where this is not true', ''],
-      ['/fields/7/value', expect.any(String), ''],
-      ['/fields/8/value', 'there is no name "row"', ''],
-      ['/fields/8/value', 'there is no field "poeple"', expect.stringContaining('people')],
-      ['/fields/9/value', 'it is evaluated on the server: no texts, dictionaries, permissions or clock', ''],
+      ['/fields/8/value', expect.any(String), ''],
+      ['/fields/9/value', 'there is no name "row"', ''],
+      ['/fields/9/value', 'there is no field "poeple"', expect.stringContaining('people')],
+      ['/fields/10/value', 'it is evaluated on the server: no texts, dictionaries, permissions or clock', ''],
     ]);
   });
 
@@ -80,7 +85,13 @@ describe('registers', () => {
     expect(made['forms/registers/shop/visits.form.json']).toMatchObject({
       $schema: '../../../meta/form.schema.json',
       // What is computed is not typed.
-      fields: [{ name: 'name' }, { name: 'day' }, { name: 'guide', call: 'register.choices' }, { name: 'people' }],
+      fields: [
+        { name: 'name' },
+        { name: 'day' },
+        { name: 'guide', call: 'register.choices' },
+        { name: 'people' },
+        { name: 'photos', widget: 'upload', max: 3 },
+      ],
     });
     const table = made['tables/registers/shop/visits.table.json'] as {
       actions: { text: unknown; when?: string }[];
