@@ -76,7 +76,9 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'tree-select': () => import('./fields/tree-select/index.ts'),
   upload: () => import('./fields/upload/index.ts'),
   // widgets
+  board: () => import('./widgets/board/index.ts'),
   button: () => import('./widgets/button/index.ts'),
+  calendar: () => import('./widgets/calendar/index.ts'),
   dialog: () => import('./widgets/dialog/index.ts'),
   'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),
   drawer: () => import('./widgets/drawer/index.ts'),

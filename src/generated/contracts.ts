@@ -235,6 +235,7 @@ export type CallId =
   | "message.setReadStatus"
   | "message.unread"
   | "message.unreadCount"
+  | "register.board"
   | "register.choices"
   | "register.counts"
   | "register.export"
@@ -569,6 +570,7 @@ export type WordedCallId =
   | "message.remove"
   | "message.restore"
   | "message.setReadStatus"
+  | "register.board"
   | "register.counts"
   | "register.export"
   | "register.get"
@@ -3750,6 +3752,18 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "register.board": {
+    "id": "register.board",
+    "method": "POST",
+    "path": "/api/register/board",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "register.choices": {
     "id": "register.choices",

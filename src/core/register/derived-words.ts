@@ -28,7 +28,8 @@ export function chosen(subject: string, entries: readonly (readonly [string, str
   return entries.reduceRight((rest, [name, value]) => `${subject} == ${quoted(name)} ? ${value} : ${rest}`, otherwise);
 }
 
-function stateLabel({ states = [] }: RegisterDocument, subject: string): string {
+/** What a state is called, as an expression. */
+export function stateLabel({ states = [] }: RegisterDocument, subject: string): string {
   return chosen(
     subject,
     states.map(({ name, label }) => [name, spoken(label)]),

@@ -73,6 +73,52 @@ describe('registers', () => {
     ]);
   });
 
+  it('are looked at in views: tabs of their page and a page of each, whose faults are told where they stand', () => {
+    const views: RegisterDocument['views'] = [
+      'list',
+      'board',
+      { name: 'past', as: 'list', where: { state: 'over', guide: '{{ text(user.id) }}' }, tab: false },
+      { name: 'days', as: 'calendar', date: 'day', label: { en: 'Days' } },
+    ];
+    const looked = { ...visits, views };
+    expect(registerFaults(looked)).toEqual([]);
+    const made = derivedDocuments('shop/visits', looked) as Record<string, { body: unknown[]; data: object; $schema: string }>;
+    const pages = Object.keys(made).filter((path) => path.startsWith('pages/'));
+    expect(pages.map((path) => path.replace('pages/registers/shop/visits', ''))).toEqual([
+      ...['.page.json', '/list.page.json', '/board.page.json', '/past.page.json', '/days.page.json'],
+    ]);
+    expect(made['pages/registers/shop/visits/past.page.json']?.$schema).toBe('../../../../meta/page.schema.json');
+    const whole = JSON.stringify(made['pages/registers/shop/visits.page.json']);
+    expect(whole).toContain('"items":[{"key":"list"');
+    expect(whole).not.toContain('"key":"past"');
+    // Only the tab that is shown asks for its records.
+    expect(made['pages/registers/shop/visits.page.json']?.data).toMatchObject({
+      board: { call: 'register.board', when: "{{ views.active == 'board' }}" },
+      calendarDays: { call: 'register.page', body: { day: ['{{ calendarDaysMonth.from }}', '{{ calendarDaysMonth.to }}'] } },
+    });
+    const past = JSON.stringify(made['pages/registers/shop/visits/past.page.json']);
+    expect(past).toContain('"body":{"register":"shop/visits","state":"over","guide":"{{ text(user.id) }}"}');
+    const broken: RegisterDocument['views'] = [
+      { name: 'board', as: 'board', by: 'guide', tab: false },
+      { name: 'board', as: 'list', where: { state: ['ovre'], giude: '1', photos: 1 }, tab: false },
+      { name: 'days', as: 'calendar', date: 'name', tab: false },
+    ];
+    const { due: _, owner: __, states: ___, moves: ____, ...plain } = visits;
+    expect(registerFaults({ ...visits, views: broken }).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/views/1/name', '"board" stands twice'],
+      ['/views', 'one of them is a tab of the page'],
+      ['/views/0/by', 'there is no state or field of the type dictionary "guide"'],
+      ['/views/1/where/giude', 'there is no field "giude"'],
+      ['/views/1/where/photos', 'there is no field "photos"'],
+      ['/views/1/where/state', 'there is no state "ovre"'],
+      ['/views/2/date', 'there is no field of the type date "name"'],
+    ]);
+    expect(registerFaults({ ...plain, views: ['list', 'board', 'calendar'] }).map(({ pointer }) => pointer)).toEqual([
+      '/views/1',
+      '/views/2',
+    ]);
+  });
+
   it('stand for a page, a table and a form; nothing is made of what is no register', () => {
     expect(registerIdOf('registers/shop/visits.register.json')).toBe('shop/visits');
     expect(registerIdOf('pages/registers/visits.page.json')).toBeUndefined();

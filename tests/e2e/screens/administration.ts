@@ -8,6 +8,9 @@ const row = 'tbody tr .tg-command, tbody tr button';
 /** Pages of administrators around accounts and words. */
 export const administrationScreens: Screen[] = [
   { name: 'register-findings', path: '/control/findings', user: 'auditor', ready: 'tbody tr' },
+  { name: 'register-board', path: '/control/board', user: 'auditor', ready: '.tg-board-card' },
+  { name: 'register-verify', path: '/control/verify', user: 'auditor', ready: 'tbody tr' },
+  { name: 'register-calendar', path: '/task/calendar', user: 'auditor', ready: '.tg-calendar-day' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
