@@ -78,7 +78,9 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   upload: () => import('./fields/upload/index.ts'),
   // widgets
   'audio-recorder': () => import('./widgets/audio-recorder/index.ts'),
+  board: () => import('./widgets/board/index.ts'),
   button: () => import('./widgets/button/index.ts'),
+  calendar: () => import('./widgets/calendar/index.ts'),
   dialog: () => import('./widgets/dialog/index.ts'),
   'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),
   drawer: () => import('./widgets/drawer/index.ts'),

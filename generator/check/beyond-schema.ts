@@ -3,7 +3,7 @@ import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/
 import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
-import type { RegisterDocument } from '../../src/core/register/document.ts';
+import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
 import { registerFaults } from '../../src/core/register/faults.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
@@ -16,7 +16,7 @@ import { type Finding, finding } from './findings.ts';
 import type { Project } from './project.ts';
 
 /** What the meta-schema of its kind cannot say about a document that keeps to it. */
-export function beyondSchema(project: Project, { kind, source, replaces }: Document): Finding[] {
+export function beyondSchema(project: Project, { kind, id, source, replaces }: Document): Finding[] {
   switch (kind) {
     case 'questionnaire':
       return contradictions(source);
@@ -27,7 +27,7 @@ export function beyondSchema(project: Project, { kind, source, replaces }: Docum
     case 'recogniser':
       return recogniserFindings(source);
     case 'register':
-      return registerFindings(project, source);
+      return registerFindings(project, id, source);
     case 'notice':
       return [...noticeFindings(project, source), ...sentFindings(source, replaces)];
     default:
@@ -58,7 +58,7 @@ function grownFindings(source: Source): Finding[] {
 }
 
 /** What a register says of others is found in the documents made of it, but for other registers. */
-function registerFindings(project: Project, source: Source): Finding[] {
+function registerFindings(project: Project, id: string, source: Source): Finding[] {
   const document = source.value as unknown as RegisterDocument;
   const known = project.ids('register');
   const strangers = document.fields.flatMap(({ register }, index) => {
@@ -66,7 +66,12 @@ function registerFindings(project: Project, source: Source): Finding[] {
     const hint = didYouMean(register, known);
     return [{ pointer: `/fields/${index}/register`, message: `there is no register "${register}"`, ...(hint !== undefined && { hint }) }];
   });
-  return [...registerFaults(document), ...strangers].map(({ pointer, ...fault }) =>
+  const taken = viewsOf(document).flatMap(({ name }, index) =>
+    document.views && known.includes(`${id}/${name}`)
+      ? [{ pointer: `/views/${index}`, message: `the page "registers/${id}/${name}" is that of a register: give the view another name` }]
+      : [],
+  );
+  return [...registerFaults(document), ...strangers, ...taken].map(({ pointer, ...fault }) =>
     finding(source, pointer, { code: 'REGISTER', ...fault }),
   );
 }

@@ -19,8 +19,11 @@ export const checkUnused: Check = (project) => [...unusedDocuments(project), ...
 function unusedDocuments(project: Project): Finding[] {
   const used = usedDocuments(project);
   const code = wordsOfCode(project.root);
+  const made = project.documents.of('page').filter(({ isDerived }) => isDerived);
   return referred.flatMap((kind) =>
-    project.documents.of(kind).flatMap(({ id, source, isOverlay }) => {
+    project.documents.of(kind).flatMap(({ id, source, isOverlay, isDerived }) => {
+      // A view of a register is there for whoever wants it alone; what is to be reached is the page with all of them.
+      if (isDerived && made.some((page) => page.source.file === source.file && id.startsWith(`${page.id}/`))) return [];
       // The rules of the product are a vocabulary for everybody's forms; those of files are named by business types.
       if (used.has(`${kind}:${id}`) || (kind === 'rule' && (!isOverlay || code.has(id) || id.startsWith('file/')))) return [];
       const message = `nothing refers to the ${kind} "${id}"`;

@@ -26,7 +26,8 @@ function derivedOf({ id, source, isOverlay }: Document): Document[] {
   const documents = Object.entries(source.faults.length > 0 ? {} : derivedDocuments(id, source.value)).map(([path, value]): Document => {
     const place = path.split('/', 1)[0];
     const kind = (Object.keys(folders) as DocumentKind[]).find((one) => folders[one] === place) ?? 'page';
-    return { kind, id: `registers/${id}`, isOverlay, isDerived: true, source: derivedSource(source, folder + path, value) };
+    const own = path.slice(`${place}/`.length, -`.${kind}.json`.length);
+    return { kind, id: own, isOverlay, isDerived: true, source: derivedSource(source, folder + path, value) };
   });
   made.set(source, documents);
   return documents;

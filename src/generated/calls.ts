@@ -4970,6 +4970,47 @@ choice?: (string | null)
 data: Parameter
 }
 /**
+ * Records of a register in columns: by state, or by a field of the type dictionary; of every column the first `size`, what is due first on top, and how many there are. Every further property of the body is a filter by the field of that name. POST /api/register/board
+ */
+"register.board": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+by?: string
+/**
+ * Records of a column.
+ */
+size?: number
+/**
+ * Looked for in texts and numbers.
+ */
+keyword?: string
+/**
+ * One, or several of which a record has one.
+ */
+state?: (string | string[])
+overdue?: boolean
+/**
+ * A filter by the field of this name: a value, or several; of dates from and to.
+ */
+[k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | undefined
+}
+data: {
+columns: {
+/**
+ * A state or a value; empty: of those without one.
+ */
+key: string
+total: number
+}[]
+content: RegisterRecord[]
+}
+}
+/**
  * What a field that points elsewhere may be: active people, departments, records of another register; the first 50 that fit. GET /api/register/choices
  */
 "register.choices": {
@@ -5004,7 +5045,10 @@ register: string
 by: string[]
 sum?: string
 keyword?: string
-state?: string
+/**
+ * One, or several of which a record has one.
+ */
+state?: (string | string[])
 overdue?: boolean
 /**
  * A filter by the field of this name: a value, or several; of dates from and to.
@@ -5111,7 +5155,10 @@ register: string
  * Looked for in texts and numbers.
  */
 keyword?: string
-state?: string
+/**
+ * One, or several of which a record has one.
+ */
+state?: (string | string[])
 overdue?: boolean
 current?: number
 size?: number
@@ -5120,7 +5167,7 @@ order?: ("asc" | "desc")
 /**
  * A filter by the field of this name: a value, or several; of dates from and to.
  */
-[k: string]: string | number | boolean | null | (string | number | boolean | null)[] | "asc" | "desc" | undefined
+[k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | "asc" | "desc" | undefined
 }
 data: {
 content: RegisterRecord[]
@@ -5165,7 +5212,11 @@ version?: number
  */
 key?: string
 values: {
-[k: string]: string | number | boolean | null
+[k: string]: string | number | boolean | null | {
+name?: string
+path: string
+size?: number
+}[]
 }
 }
 data: RegisterRecord

@@ -23461,6 +23461,129 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "register.board": {
+    "body": {
+      "type": "object",
+      "additionalProperties": {
+        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "anyOf": [
+          {
+            "type": [
+              "string",
+              "number",
+              "boolean",
+              "null"
+            ],
+            "maxLength": 200
+          },
+          {
+            "type": "array",
+            "maxItems": 50,
+            "items": {
+              "type": [
+                "string",
+                "number",
+                "boolean",
+                "null"
+              ],
+              "maxLength": 200
+            }
+          }
+        ]
+      },
+      "required": [
+        "register"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "by": {
+          "type": "string",
+          "maxLength": 40,
+          "default": "state"
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20,
+          "description": "Records of a column."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in texts and numbers."
+        },
+        "state": {
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 40
+            },
+            {
+              "type": "array",
+              "maxItems": 20,
+              "items": {
+                "type": "string",
+                "maxLength": 40
+              }
+            }
+          ],
+          "description": "One, or several of which a record has one."
+        },
+        "overdue": {
+          "type": "boolean"
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterBoard",
+      "type": "object",
+      "required": [
+        "columns",
+        "content"
+      ],
+      "properties": {
+        "columns": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "title": "RegisterColumn",
+            "type": "object",
+            "required": [
+              "key",
+              "total"
+            ],
+            "properties": {
+              "key": {
+                "type": "string",
+                "description": "A state or a value; empty: of those without one."
+              },
+              "total": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "content": {
+          "type": "array",
+          "items": registerRecord
+        }
+      }
+    },
+    "summary": "Records of a register in columns: by state, or by a field of the type dictionary; of every column the first `size`, what is due first on top, and how many there are. Every further property of the body is a filter by the field of that name.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
   "register.choices": {
     "query": {
       "type": "object",
@@ -23580,8 +23703,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 50
         },
         "state": {
-          "type": "string",
-          "maxLength": 40
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 40
+            },
+            {
+              "type": "array",
+              "maxItems": 20,
+              "items": {
+                "type": "string",
+                "maxLength": 40
+              }
+            }
+          ],
+          "description": "One, or several of which a record has one."
         },
         "overdue": {
           "type": "boolean"
@@ -23869,8 +24005,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "description": "Looked for in texts and numbers."
         },
         "state": {
-          "type": "string",
-          "maxLength": 40
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 40
+            },
+            {
+              "type": "array",
+              "maxItems": 20,
+              "items": {
+                "type": "string",
+                "maxLength": 40
+              }
+            }
+          ],
+          "description": "One, or several of which a record has one."
         },
         "overdue": {
           "type": "boolean"
@@ -24010,13 +24159,42 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "maxProperties": 60,
           "additionalProperties": {
-            "type": [
-              "string",
-              "number",
-              "boolean",
-              "null"
-            ],
-            "maxLength": 10000
+            "anyOf": [
+              {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ],
+                "maxLength": 10000
+              },
+              {
+                "type": "array",
+                "maxItems": 50,
+                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "path"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string",
+                      "maxLength": 255
+                    },
+                    "path": {
+                      "type": "string",
+                      "minLength": 1,
+                      "maxLength": 200
+                    },
+                    "size": {
+                      "type": "integer"
+                    }
+                  }
+                }
+              }
+            ]
           }
         }
       }

@@ -247,6 +247,7 @@ export type CallId =
   | "parameter.list"
   | "parameter.reset"
   | "parameter.save"
+  | "register.board"
   | "register.choices"
   | "register.counts"
   | "register.export"
@@ -602,6 +603,7 @@ export type WordedCallId =
   | "message.setReadStatus"
   | "parameter.reset"
   | "parameter.save"
+  | "register.board"
   | "register.counts"
   | "register.export"
   | "register.get"
@@ -3954,6 +3956,18 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "register.board": {
+    "id": "register.board",
+    "method": "POST",
+    "path": "/api/register/board",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "register.choices": {
     "id": "register.choices",

@@ -342,6 +342,126 @@ onRow?: OptionAction
 }
 
 /**
+ * Records as cards in columns, such as by their state. What can be done with a card stands in its menu; a card may be dragged to the column an action of it leads to. Options marked lazy read `row` and `index`.
+ */
+export interface BoardOptions {
+/**
+ * Name of the board for screen readers.
+ */
+label: string
+/**
+ * The columns, in order. Cards of others stand in one more at the end.
+ */
+columns?: {
+/**
+ * What `column` gives of a card that stands in it.
+ */
+key: string
+/**
+ * Its head.
+ */
+title: string
+/**
+ * Colour of its head. Default neutral.
+ */
+tone?: ("neutral" | "info" | "success" | "warning" | "danger")
+}[]
+/**
+ * In place of `columns`: one column for each entry of this dictionary.
+ */
+dictionary?: string
+/**
+ * Head of the column of cards that fit in none. Default a dash.
+ */
+otherTitle?: string
+/**
+ * The records of all columns, in their order. Nothing is shown before they are here.
+ */
+cards: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * How many cards there are in a column where not all are here: a list of {key, total}. Default as many as are here.
+ */
+totals?: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * The key of the column a card stands in.
+ */
+column: OptionLazy
+/**
+ * Key of a card. Default `{{ row.id }}`.
+ */
+key?: OptionLazy
+/**
+ * What the card is called; opens it where onOpen is given.
+ */
+title: OptionLazy
+/**
+ * Marks the edge of a card: info, success, warning or danger. Whatever it means, say it in the card, too.
+ */
+tone?: OptionLazy
+/**
+ * What else stands on a card; reads `row` and `index`.
+ */
+body?: PlanNode[]
+/**
+ * What can be done with a card: its menu.
+ */
+actions?: {
+/**
+ * Text of the entry in the menu; reads `row`.
+ */
+text: OptionLazy
+/**
+ * Icon before the text.
+ */
+icon?: string
+/**
+ * The action destroys something.
+ */
+danger?: boolean
+/**
+ * There only while true; reads `row`.
+ */
+when?: OptionLazy
+/**
+ * There only for holders of one of these permissions.
+ */
+permission?: (string | string[])
+/**
+ * Question asked before the action; reads `row`.
+ */
+confirm?: OptionLazy
+/**
+ * Key of the column it takes a card to: the card can be dragged there.
+ */
+to?: string
+/**
+ * Runs when chosen; reads `row` and `index`.
+ */
+onClick: OptionAction
+}[]
+/**
+ * Runs when a card is opened; reads `row` and `index`.
+ */
+onOpen?: OptionAction
+/**
+ * A button below a column that does not show all of its cards; reads `value`, the key of the column.
+ */
+onMore?: OptionAction
+/**
+ * Stands in a column without cards.
+ */
+emptyText?: string
+/**
+ * The cards are loading.
+ */
+loading?: boolean
+}
+
+/**
  * Logo and system title; a click goes to the site root (LAYOUT-03).
  */
 export interface BrandOptions {
@@ -435,6 +555,66 @@ busy?: boolean
  * Runs when pressed.
  */
 onClick?: OptionAction
+}
+
+/**
+ * Records by their day in a month, such as what is due. Says which days it shows, so that a data source asks for these. Options marked lazy read `row` and `index`.
+ */
+export interface CalendarOptions {
+/**
+ * Name of the calendar for screen readers.
+ */
+label: string
+/**
+ * The records; those of days that are not shown are left out.
+ */
+items: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Key of a record. Default `{{ row.id }}`.
+ */
+key?: OptionLazy
+/**
+ * Its day, YYYY-MM-DD.
+ */
+date: OptionLazy
+/**
+ * What it is called.
+ */
+title: OptionLazy
+/**
+ * More about it: shown where there is room, and read out.
+ */
+text?: OptionLazy
+/**
+ * neutral, info, success, warning or danger. Whatever it means, say it in `text`, too.
+ */
+tone?: OptionLazy
+/**
+ * How many fall in the days that are shown, where not all of them are here.
+ */
+total?: number
+/**
+ * The month shown first. Default that of today.
+ */
+month?: string
+/**
+ * Entries of a day that are shown before somebody asks for the rest. Default 3.
+ */
+shown?: number
+/**
+ * Runs when an entry is opened; reads `row` and `index`.
+ */
+onOpen?: OptionAction
+/**
+ * Said where nothing falls in the month.
+ */
+emptyText?: string
+/**
+ * The records are loading.
+ */
+loading?: boolean
 }
 
 /**

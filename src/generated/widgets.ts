@@ -9,8 +9,10 @@ export type WidgetKey =
   | "avatar"
   | "badge"
   | "bar-chart"
+  | "board"
   | "brand"
   | "button"
+  | "calendar"
   | "captcha"
   | "checkbox"
   | "code"
@@ -236,6 +238,54 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "row"
     ]
   },
+  "board": {
+    "kind": "widget",
+    "options": {
+      "actions": {
+        "items": {
+          "properties": {
+            "confirm": "lazyText",
+            "danger": "value",
+            "icon": "icon",
+            "onClick": "action",
+            "permission": "value",
+            "text": "lazyText",
+            "to": "value",
+            "when": "lazy"
+          }
+        }
+      },
+      "body": "nodes",
+      "cards": "value",
+      "column": "lazy",
+      "columns": {
+        "items": {
+          "properties": {
+            "key": "value",
+            "title": "text",
+            "tone": "value"
+          }
+        }
+      },
+      "dictionary": "dictionary",
+      "emptyText": "text",
+      "key": "lazy",
+      "label": "text",
+      "loading": "value",
+      "onMore": "action",
+      "onOpen": "action",
+      "otherTitle": "text",
+      "title": "lazy",
+      "tone": "lazy",
+      "totals": "value"
+    },
+    "required": [
+      "label",
+      "cards",
+      "column",
+      "title"
+    ]
+  },
   "brand": {
     "kind": "layout",
     "options": {
@@ -270,6 +320,30 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "type": "value"
     },
     "required": []
+  },
+  "calendar": {
+    "kind": "widget",
+    "options": {
+      "date": "lazy",
+      "emptyText": "text",
+      "items": "value",
+      "key": "lazy",
+      "label": "text",
+      "loading": "value",
+      "month": "value",
+      "onOpen": "action",
+      "shown": "value",
+      "text": "lazy",
+      "title": "lazy",
+      "tone": "lazy",
+      "total": "value"
+    },
+    "required": [
+      "label",
+      "items",
+      "date",
+      "title"
+    ]
   },
   "captcha": {
     "kind": "field",

@@ -1,8 +1,8 @@
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { askOfRows } from '../../shared/controls/row-action.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
-import { askOfRows } from './RowActions.tsx';
 import { useRowPress } from './useRowPress.ts';
 import type { Selection } from './useTable.ts';
 

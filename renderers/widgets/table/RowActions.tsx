@@ -2,39 +2,14 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { MenuButton, type MenuEntry } from '../../shared/controls/MenuButton.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { holds } from '../../shared/controls/permission.ts';
-import type { Ask, usePress } from '../../shared/controls/usePress.ts';
-import { lazyText, truth } from './cells.ts';
+import { runAction } from '../../shared/controls/row-action.ts';
+import { lazyText, truth } from '../../shared/lazy.ts';
 import type { Row } from './model.ts';
 import { useRowPress } from './useRowPress.ts';
 
 export type RowAction = NonNullable<TableOptions['actions']>[number];
 
 const SHOWN = 3;
-
-/** The actions this row offers to this user. */
-export function offered(actions: readonly RowAction[], locals: { row: Row; index: number }, permissions: ReadonlySet<string>): RowAction[] {
-  return actions.filter((action) => holds(permissions, action.permission) && truth(action.when, locals, action.when === undefined));
-}
-
-/** The question before an action of rows. */
-export function askOfRows(action: Pick<RowAction, 'confirm' | 'danger'>, okText: string | undefined, locals: Record<string, unknown>): Ask {
-  return { text: lazyText(action.confirm, locals), okText, danger: action.danger };
-}
-
-/** Runs the action of a row, after its question. `now`: the actions of the table, in the language of the window. */
-export function runAction(
-  press: ReturnType<typeof usePress>['press'],
-  action: RowAction,
-  locals: { row: Row; index: number },
-  now: { readonly value: readonly RowAction[] },
-): Promise<boolean> {
-  const at = now.value.indexOf(action);
-  return press(action.onClick, locals, () => {
-    const asking = now.value[at] ?? action;
-    return askOfRows(asking, lazyText(asking.text, locals), locals);
-  });
-}
 
 interface RowActionsProps {
   /** Those of the table: what one is there is what it stays, however it is worded and whatever else the row offers. */

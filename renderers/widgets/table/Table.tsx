@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
+import { offered, runAction } from '../../shared/controls/row-action.ts';
 import { repeated } from './each-column.ts';
 import { Filters } from './Filters.tsx';
 import { activeFilters, type Line } from './model.ts';
 import { Pager } from './Pager.tsx';
-import { offered, runAction } from './RowActions.tsx';
 import { TableHead } from './TableHead.tsx';
 import { KeptNotice, TableNotice } from './TableNotice.tsx';
 import { TableRow, WatchedRow } from './TableRow.tsx';

@@ -4,7 +4,8 @@ import { childScope, Nodes } from '../../../src/engine/index.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
-import { attempt, type CellContext, cellText, cellTone, cellValue, type TableColumn } from './cells.ts';
+import { attempt } from '../../shared/lazy.ts';
+import { type CellContext, cellText, cellTone, cellValue, type TableColumn } from './cells.ts';
 import type { Row } from './model.ts';
 import '../../shared/tag-label.css';
 

@@ -1,10 +1,11 @@
 import { type MouseEvent, memo, useMemo } from 'react';
 import type { PlanNode, Scope } from '../../../src/core/types.ts';
 import { childScope, Nodes, observer, useTranslate } from '../../../src/engine/index.ts';
+import { offered } from '../../shared/controls/row-action.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { alignOf, type CellContext, isWhole, type TableColumn } from './cells.ts';
 import type { Line } from './model.ts';
-import { offered, type RowAction, RowActions } from './RowActions.tsx';
+import { type RowAction, RowActions } from './RowActions.tsx';
 import { cellContent } from './TableCell.tsx';
 
 /** What all rows share; the same object while nothing of it changes. */

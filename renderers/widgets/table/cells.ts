@@ -1,5 +1,6 @@
 import type { DictionaryEntry } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
+import { type Lazy, lazyText } from '../../shared/lazy.ts';
 import { type ValueFormat, valueText, type Words } from '../../shared/value-text.ts';
 import { type Row, valueAt } from './model.ts';
 
@@ -7,7 +8,6 @@ export type TableColumn = NonNullable<TableOptions['columns']>[number] & {
   /** Names its widgets read: the entry of the list it stands for. */
   locals?: { item: unknown };
 };
-export type Lazy = (locals?: Record<string, unknown>) => unknown;
 
 /** What formats need of the window. */
 export interface CellContext extends Words {
@@ -49,29 +49,6 @@ export function cellTone(column: TableColumn, row: Row, value: unknown, context:
   if (typeof own === 'string' && own !== '') return own;
   const entry = column.dictionary ? context.dictionaries.get(column.dictionary)?.get(String(value)) : undefined;
   return entry?.tone ?? 'neutral';
-}
-
-/** Result of an expression of one row, or its error: one bad row must not cost the table. */
-export function attempt<Value>(read: () => Value): { value: Value } | { error: string } {
-  try {
-    return { value: read() };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Text of an optional expression of a row. */
-export function lazyText(lazy: Lazy | undefined, locals: Record<string, unknown>): string | undefined {
-  if (!lazy) return undefined;
-  const result = attempt(() => lazy(locals));
-  return 'value' in result && result.value !== undefined && result.value !== null && result.value !== '' ? String(result.value) : undefined;
-}
-
-/** An optional expression of a row as a yes or no; a failing one counts as `otherwise`. */
-export function truth(lazy: Lazy | undefined, locals: Record<string, unknown>, otherwise: boolean): boolean {
-  if (!lazy) return otherwise;
-  const result = attempt(() => lazy(locals));
-  return 'value' in result ? Boolean(result.value) : otherwise;
 }
 
 const rowTones: readonly unknown[] = ['info', 'success', 'warning', 'danger'];

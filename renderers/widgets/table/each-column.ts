@@ -1,4 +1,5 @@
-import { lazyText, type TableColumn } from './cells.ts';
+import { lazyText } from '../../shared/lazy.ts';
+import type { TableColumn } from './cells.ts';
 
 /** The columns with those of `each` once for every entry of its list. */
 export function repeated(columns: readonly TableColumn[]): readonly TableColumn[] {

@@ -3,11 +3,13 @@ import type { Scope } from '../../../src/core/types.ts';
 import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
+import { offered } from '../../shared/controls/row-action.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
+import { lazyText, truth } from '../../shared/lazy.ts';
 import { useMedia } from '../../shared/useMedia.ts';
-import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, lazyText, type TableColumn, toneOfRow, truth } from './cells.ts';
+import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, toneOfRow } from './cells.ts';
 import type { Line } from './model.ts';
-import { offered, type RowAction } from './RowActions.tsx';
+import type { RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
 
 interface SharedOptions {

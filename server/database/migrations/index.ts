@@ -57,4 +57,5 @@ export const migrations: MigrationList = {
   '200-later-pages': () => import('./200-later-pages.ts'),
   '201-parameters': () => import('./201-parameters.ts'),
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
+  '202-register-views': () => import('./202-register-views.ts'),
 };

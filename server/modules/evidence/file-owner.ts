@@ -10,7 +10,7 @@ export const evidenceFiles = 'evidence-ticket';
 /** Files of tickets are seen by who sees the task, and change by the calls of evidence collection alone: they know when it is completed. */
 export const evidenceFileOwner: FileOwner = {
   menu: 'flow-evidence',
-  async requireSight(db, user, businessId) {
+  async requireSight({ db }, user, businessId) {
     const upload = await db
       .selectFrom('flow_ticket_upload')
       .select('collect_id')

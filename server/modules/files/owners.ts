@@ -1,25 +1,35 @@
+import { registerFiles } from '../../../src/core/register/document.ts';
+import type { Context } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
-import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { evidenceFileOwner, evidenceFiles } from '../evidence/file-owner.ts';
 import { flowFileOwner } from '../flow-process/file-owner.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
+import { registerFileOwner } from '../registers/files.ts';
 import { workspaceFileOwner, workspaceFiles } from '../workspaces/files.ts';
 import { findFile, type StoredFile } from './stored.ts';
+
+/** Where rights are read: the database, in a transaction where something is to stay as it was read, and the documents. */
+export interface Within extends Pick<Context, 'db'> {
+  services: Pick<Context['services'], 'documents'>;
+}
 
 /** What the module that owns a business type says of the files of a thing. */
 export interface FileOwner {
   /** Menu row whose delegates see the files; without one nobody does who acts for another. */
   menu?: string;
+  /** Delegates see the files of whatever they see, from whenever: requireSight asks for their rights. Default false. */
+  isForDelegates?: boolean;
   /** @throws ApiError NOT_FOUND where the user may not know of the thing */
-  requireSight(db: Database, user: Principal, businessId: string): Promise<void>;
+  requireSight(within: Within, user: Principal, businessId: string): Promise<void>;
   /** Adding and deleting; with what it locks it holds until the transaction ends. @throws ApiError NOT_FOUND, FORBIDDEN and what keeps the thing as it is */
-  requireChange(db: Database, user: Principal, businessId: string): Promise<void>;
+  requireChange(within: Within, user: Principal, businessId: string): Promise<void>;
 }
 
 /** The owners, one line each. Files of any other business type belong to who uploaded them, and to nobody else. */
 const owners: Readonly<Record<string, FileOwner>> = {
   [flowFiles]: flowFileOwner,
+  [registerFiles]: registerFileOwner,
   [evidenceFiles]: evidenceFileOwner,
   [workspaceFiles]: workspaceFileOwner,
 };
@@ -36,31 +46,35 @@ export function ownerOf(businessType: string): FileOwner | undefined {
 
 /** Whose files of a thing the user sees: everybody's, or their own. @throws ApiError NOT_FOUND, NOT_WHILE_ACTING */
 export async function requireSight(
-  db: Database,
+  within: Within,
   user: Principal,
   { businessType, businessId }: { businessType: string; businessId: string | null },
 ): Promise<(file: StoredFile) => boolean> {
   const owner = ownerOf(businessType);
-  if (user.agent && !(owner?.menu !== undefined && user.agent.modules.has(owner.menu))) throw new ApiError('NOT_WHILE_ACTING');
+  if (user.agent && !isForAgent(owner, user.agent)) throw new ApiError('NOT_WHILE_ACTING');
   const isOwn = ({ userId }: StoredFile) => userId === Number(user.id);
-  if (owner && businessId !== null) await owner.requireSight(db, user, businessId);
-  const since = user.agent?.since ?? null;
+  if (owner && businessId !== null) await owner.requireSight(within, user, businessId);
+  const since = (!owner?.isForDelegates && user.agent?.since) || null;
   const isInTime = ({ createTime }: StoredFile) => since === null || new Date(createTime) >= since;
   // What nothing has claimed yet is its uploader's, whatever it is for.
   return owner && businessId !== null ? isInTime : isOwn;
 }
 
+function isForAgent(owner: FileOwner | undefined, { modules }: NonNullable<Principal['agent']>): boolean {
+  return owner?.isForDelegates === true || (owner?.menu !== undefined && modules.has(owner.menu));
+}
+
 /** A file the user may see. @throws ApiError NOT_FOUND also where there is one the user may not see, NOT_WHILE_ACTING */
-export async function readableFile(db: Database, user: Principal, by: { bid: string } | { path: string }): Promise<StoredFile> {
-  const file = await findFile(db, by);
+export async function readableFile(within: Within, user: Principal, by: { bid: string } | { path: string }): Promise<StoredFile> {
+  const file = await findFile(within.db, by);
   if (!file) throw new ApiError('NOT_FOUND');
-  const isSeen = await requireSight(db, user, file);
+  const isSeen = await requireSight(within, user, file);
   if (!isSeen(file)) throw new ApiError('NOT_FOUND');
   return file;
 }
 
 /** Whether the user may add to the thing or delete what it has. @throws ApiError NOT_FOUND, FORBIDDEN and what the owner says */
-export async function requireChange(db: Database, user: Principal, { businessType, businessId }: StoredFileOf): Promise<void> {
-  if (businessId !== null) await ownerOf(businessType)?.requireChange(db, user, businessId);
+export async function requireChange(within: Within, user: Principal, { businessType, businessId }: StoredFileOf): Promise<void> {
+  if (businessId !== null) await ownerOf(businessType)?.requireChange(within, user, businessId);
 }
 type StoredFileOf = Pick<StoredFile, 'businessType' | 'businessId'>;

@@ -40,7 +40,7 @@ export const fileModule = defineModule({
 
     async downloadUrl(request) {
       const { path, name, purpose = 'download' } = request.body;
-      const file = await readableFile(request.db, signedIn(request), { path });
+      const file = await readableFile(request, signedIn(request), { path });
       const savedAs = namedLike(file, name);
       const given = await giveTicket(request.db, signedIn(request), { purpose, path, name: savedAs, businessType: null });
       return { url: `/api/sys-file/download?ticket=${given.ticket}`, name: savedAs, type: file.type, size: file.size, ...given };
@@ -58,9 +58,11 @@ export const fileModule = defineModule({
       const { businessType, businessId } = request.body;
       const user = signedIn(request);
       const owned = { businessType, businessId: businessId ?? null };
-      await requireChange(request.db, user, owned);
+      await requireChange(request, user, owned);
       const confirm = (db: CallRequest<unknown>['db']) =>
-        ownerOf(businessType) && businessId !== undefined ? requireChange(db, user, owned) : requireQuota(db, user.id);
+        ownerOf(businessType) && businessId !== undefined
+          ? requireChange({ db, services: request.services }, user, owned)
+          : requireQuota(db, user.id);
       return shown(await keepFile(request, { file: request.files.file, businessType, businessId, confirm }));
     },
 
@@ -71,12 +73,12 @@ export const fileModule = defineModule({
     },
 
     async list(request) {
-      const isSeen = await requireSight(request.db, signedIn(request), request.query);
+      const isSeen = await requireSight(request, signedIn(request), request.query);
       return (await listFiles(request.db, request.query)).filter(isSeen).map(shown);
     },
 
     async detail(request) {
-      return shown(await readableFile(request.db, signedIn(request), request.body));
+      return shown(await readableFile(request, signedIn(request), request.body));
     },
 
     async versions(request) {
@@ -93,16 +95,17 @@ export const fileModule = defineModule({
 
     async remove(request) {
       const user: Principal = signedIn(request);
-      await request.db.transaction().execute(async (transaction) => {
-        const file = await readableFile(transaction, user, request.body);
-        await requireChange(transaction, user, file);
-        await removeFile(transaction, file, authorOf(request));
+      await request.db.transaction().execute(async (db) => {
+        const within = { db, services: request.services };
+        const file = await readableFile(within, user, request.body);
+        await requireChange(within, user, file);
+        await removeFile(db, file, authorOf(request));
       });
       return {};
     },
 
     async download(request) {
-      return await answerOf(request, await readableFile(request.db, signedIn(request), request.body));
+      return await answerOf(request, await readableFile(request, signedIn(request), request.body));
     },
   },
 });

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import type { RegisterMove } from '../../../src/core/register/document.ts';
+import { type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, inUse } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
+import { removeFilesOf } from '../files/stored.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
+import { settleFiles } from './files.ts';
 import { actorId, codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -49,6 +51,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
           })
           .returning('id')
           .executeTakeFirstOrThrow();
+        await settleFiles(db, author, made.id, {}, values);
         await note(db, context, register, made.id, { action: 'create', code: codeOf(register, number), after: values });
         return made.id;
       });
@@ -62,6 +65,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       .set({ data: JSON.stringify(values), ...touched(author.user) })
       .where('id', '=', before.id)
       .execute();
+    await settleFiles(db, author, before.id, before.data, values);
     await note(db, context, register, before.id, {
       action: 'update',
       code: codeOf(register, before.number),
@@ -125,6 +129,7 @@ export async function removeRecord(context: WordedContext, given: { register: st
     const before = await heldRow(db, register, given.id, given.version);
     await requireUnused(context, db, register, before);
     await db.deleteFrom('register_row').where('id', '=', before.id).execute();
+    await removeFilesOf(db, { businessType: registerFiles, businessId: String(before.id) });
     await note(db, context, register, before.id, { action: 'delete', code: codeOf(register, before.number), before: before.data });
   });
 }
@@ -218,7 +223,7 @@ async function tell(
   row: RecordRow,
   { to, notify = [] }: RegisterMove,
 ): Promise<void> {
-  const userIds = notify.flatMap((name) => row.data[name] ?? []).map(String);
+  const userIds = notify.flatMap((name) => (row.data[name] === undefined ? [] : String(row.data[name])));
   const others = userIds.filter((id) => id !== register.user.id);
   if (others.length === 0) return;
   await sendNotice(db, {

@@ -2,8 +2,10 @@ import type { WordedContext } from '../../context.ts';
 import { isRecord } from '../../database/values.ts';
 import { wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
+import { filesOf } from './files.ts';
 import { type Register, stateOf } from './registers.ts';
 import { requireRow } from './rows.ts';
+import type { RecordFile } from './tables.ts';
 
 export interface HistoryEntry {
   key: string;
@@ -64,9 +66,17 @@ function differences(
   show: (name: string, value: unknown) => string,
 ): string[] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
-  return document.fields
-    .filter(({ name }) => old[name] !== now[name])
-    .map(({ name, label }) => `${word(label)}: ${show(name, old[name])} → ${show(name, now[name])}`);
+  return document.fields.flatMap(({ name, label, type }) => {
+    if (type === 'files') return fileDifferences(old[name], now[name]).map((line) => `${word(label)}: ${line}`);
+    return old[name] === now[name] ? [] : `${word(label)}: ${show(name, old[name])} → ${show(name, now[name])}`;
+  });
+}
+
+/** Files that came with a plus, those that went with a minus. */
+function fileDifferences(before: unknown, after: unknown): string[] {
+  const [old, now] = [filesOf({ before }), filesOf({ after })];
+  const without = (files: RecordFile[], others: RecordFile[]) => files.filter(({ path }) => !others.some((other) => other.path === path));
+  return [...without(now, old).map(({ name }) => `+ ${name}`), ...without(old, now).map(({ name }) => `− ${name}`)];
 }
 
 /** Writes values as people read them: labels of dictionaries, yes and no; what points elsewhere by its number. */
@@ -77,6 +87,12 @@ export async function valueWriter(context: WordedContext, { document }: Register
   return (name, value) => {
     if (value === undefined || value === null || value === '') return '–';
     if (typeof value === 'boolean') return word(value ? 'register.yes' : 'register.no');
+    if (Array.isArray(value))
+      return value.length === 0
+        ? '–'
+        : filesOf({ value })
+            .map((file) => file.name)
+            .join('; ');
     const text = labels.get(name)?.(String(value)) ?? String(value);
     return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
   };

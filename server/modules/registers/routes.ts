@@ -1,5 +1,6 @@
 import { defineModule } from '../../contracts.ts';
 import { readerOf } from '../../reader.ts';
+import { boardOf } from './board.ts';
 import { moveRecord, removeRecord, saveRecord } from './changes.ts';
 import { choicesOf } from './choices.ts';
 import { exportRecords } from './exporting.ts';
@@ -52,6 +53,12 @@ export const registerModule = defineModule({
       const filter = { keyword: keyword.trim(), state, overdue, fields };
       const { timeZone } = readerOf(request);
       return { content: await countRecords(request.db, requireRegister(request, register), { by, sum, filter, timeZone }) };
+    },
+
+    async board(request) {
+      const { register, by = 'state', size = 20, keyword = '', state = '', overdue, ...fields } = request.body;
+      const filter = { keyword: keyword.trim(), state, overdue, fields };
+      return await boardOf(request, requireRegister(request, register), { by, size, ...filter });
     },
 
     async export(request) {

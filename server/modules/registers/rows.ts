@@ -128,7 +128,8 @@ export const largestNumber = 2_147_483_647;
 /** What records are looked for by: the words the list knows itself, and values of fields by their names. */
 export interface RecordFilter {
   keyword: string;
-  state: string;
+  /** One, or several of which a record has one; none: whichever. */
+  state: string | readonly string[];
   overdue?: boolean | undefined;
   fields: Readonly<Record<string, unknown>>;
 }
@@ -137,7 +138,7 @@ export interface RecordFilter {
 export function fitting(register: Register, { keyword, state, overdue, fields }: RecordFilter, timeZone: string): RawBuilder<boolean> {
   const { document } = register;
   const parts = [sql<boolean>`register = ${register.id}`];
-  if (state !== '') parts.push(sql`state = ${state}`);
+  if (state.length > 0) parts.push(sql`state = any(${typeof state === 'string' ? [state] : state})`);
   if (keyword !== '') {
     const pattern = containing(keyword);
     const texts = document.fields.filter(({ type }) => type === 'text').map(({ name }) => sql`data ->> ${name} ilike ${pattern}`);

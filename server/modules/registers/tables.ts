@@ -1,8 +1,16 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Maybe, VersionedRow } from '../../database/columns.ts';
 
-/** What the fields of a record hold, by their names: texts, numbers, booleans, days as YYYY-MM-DD, and ids as text. */
-export type RecordValues = Record<string, string | number | boolean>;
+/** A file of a record: its path is its name in the store. */
+export interface RecordFile {
+  name: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** What the fields of a record hold, by their names: texts, numbers, booleans, days as YYYY-MM-DD, ids as text, and files. */
+export type RecordValues = Record<string, string | number | boolean | RecordFile[]>;
 
 interface RowTable extends VersionedRow {
   /** Id of the register document. */

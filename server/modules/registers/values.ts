@@ -4,6 +4,7 @@ import type { TextSource } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { readFiles } from './files.ts';
 import type { Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
 
@@ -31,7 +32,7 @@ export async function readValues(
   for (const name of Object.keys(given)) if (!known.has(name)) details.push({ field: name, message: 'The register has no such field' });
   for (const field of register.document.fields) {
     if (field.value !== undefined) continue;
-    const read = readValue(field, given[field.name]);
+    const read = field.type === 'files' ? await readGiven(db, register, field, given, before) : readValue(field, given[field.name]);
     if ('wrong' in read) details.push({ field: field.name, ...read.wrong });
     else if (read.value === undefined) {
       if (field.required) details.push({ field: field.name, message: 'is missing', key: 'engine.required' });
@@ -49,6 +50,20 @@ export async function readValues(
   }
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
   return withComputed(register, values);
+}
+
+async function readGiven(
+  db: Database,
+  { user }: Register,
+  field: RegisterField,
+  { [field.name]: given }: Readonly<Record<string, unknown>>,
+  { [field.name]: kept }: RecordValues,
+): Promise<Read> {
+  if (given === undefined || given === null || given === '') return { value: undefined };
+  if (!Array.isArray(given)) return wrong('is no list of files', 'register.noFile');
+  const files = await readFiles(db, user.id, field, given, Array.isArray(kept) ? kept : []);
+  if (!Array.isArray(files)) return { wrong: files };
+  return { value: files.length === 0 ? undefined : files };
 }
 
 function textDetail(message: TextSource): Pick<ErrorDetail, 'message' | 'key'> {

@@ -12,10 +12,10 @@ export const workspaceFiles = 'workspace';
 /** Who may do what with the files of a workspace: whoever sees it sees them, its owner and collaborators add and delete them (PERM-09, PERM-11). */
 export const workspaceFileOwner: FileOwner = {
   menu: 'workspace-list',
-  async requireSight(db, user, bizId) {
+  async requireSight({ db }, user, bizId) {
     await requireSight(db, user, bizId);
   },
-  async requireChange(db, user, bizId) {
+  async requireChange({ db }, user, bizId) {
     // Held until the end, so that nobody is taken out meanwhile whose file would stay theirs.
     const workspace = await lockWorkspace(db, bizId, 'share');
     if (!workspace) throw new ApiError('NOT_FOUND');

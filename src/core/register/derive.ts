@@ -1,8 +1,8 @@
 import { formField } from './derived-form.ts';
-import { page } from './derived-page.ts';
+import { page, viewPage } from './derived-page.ts';
 import { table } from './derived-table.ts';
 import { folder, isTyped, type Part } from './derived-words.ts';
-import type { RegisterDocument } from './document.ts';
+import { type RegisterDocument, viewsOf } from './document.ts';
 
 /** Whether a path below schemas/ is that of a register, and the id of it. */
 export function registerIdOf(path: string): string | undefined {
@@ -25,6 +25,12 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
   const of = (kind: string, rest: Part) => ({ $schema: `${up}meta/${kind}.schema.json`, version: 1, ...rest });
   return {
     [`pages/${name}.page.json`]: of('page', page(id, document)),
+    ...Object.fromEntries(
+      (document.views ? viewsOf(document) : []).map((view) => [
+        `pages/${name}/${view.name}.page.json`,
+        { ...of('page', viewPage(id, document, view)), $schema: `../${up}meta/page.schema.json` },
+      ]),
+    ),
     [`tables/${name}.table.json`]: of('table', table(id, document)),
     [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isTyped).map((field) => formField(id, field)) }),
   };
@@ -34,15 +40,24 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
 function isRegister(value: unknown): value is RegisterDocument {
   if (!isHolder(value) || !isText(value.title) || !isHolder(value.permissions) || typeof value.display !== 'string') return false;
   const { list, add, edit, remove } = value.permissions;
-  const { fields, states = [], moves = [], warnings = [] } = value;
+  const { fields, states = [], moves = [], warnings = [], views = [] } = value;
   return (
     typeof list === 'string' &&
     [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
     isListOf(fields, ({ name, type, label }) => typeof name === 'string' && typeof type === 'string' && isText(label)) &&
     isListOf(states, ({ name, label, tone = '' }) => typeof name === 'string' && isText(label) && typeof tone === 'string') &&
     isListOf(moves, ({ name, label, from }) => typeof name === 'string' && isText(label) && Array.isArray(from)) &&
-    Array.isArray(warnings)
+    Array.isArray(warnings) &&
+    Array.isArray(views) &&
+    views.every(isView)
   );
+}
+
+function isView(view: unknown): boolean {
+  if (typeof view === 'string') return true;
+  if (!isHolder(view) || typeof view.name !== 'string') return false;
+  const { label = '', where = {}, by = '', date = '' } = view;
+  return isText(label) && isHolder(where) && typeof by === 'string' && typeof date === 'string';
 }
 
 function isListOf(list: unknown, fits: (entry: Record<string, unknown>) => boolean): boolean {

@@ -1,5 +1,5 @@
 import type { Part } from './derived-words.ts';
-import type { RegisterField } from './document.ts';
+import { mostFiles, type RegisterField, registerFiles } from './document.ts';
 
 /** The field of the form for a field of a register. */
 export function formField(id: string, field: RegisterField): Part {
@@ -30,6 +30,12 @@ export function formField(id: string, field: RegisterField): Part {
       return { ...own, widget: 'number', precision: field.digits ?? 2, ...bounds };
     case 'boolean':
       return { ...own, widget: 'switch' };
+    case 'files':
+      return {
+        ...{ ...own, widget: 'upload', call: 'file.upload', body: { businessType: registerFiles } },
+        ...{ accept: '{{ data.limits.extensions }}', maxBytes: '{{ data.limits.maxBytes }}' },
+        ...{ multiple: true, max: mostFiles(field), text: 'register.addFiles' },
+      };
     default:
       return field.lines === undefined
         ? { ...own, widget: 'input', maxLength: field.maxLength ?? 200 }

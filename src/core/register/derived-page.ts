@@ -1,17 +1,49 @@
 import type { TextSource } from '../types.ts';
+import { changeActions, moveAction } from './derived-table.ts';
+import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { folder, isTyped, moveName, type Part, quoted, stateTag } from './derived-words.ts';
-import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import { type RegisterDocument, type RegisterField, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
-/** The page of a register: figures by state, the list, and the windows a record is written, moved and read in. */
+/** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
-  const { title, permissions, states = [], moves = [] } = document;
+  const { title, states = [] } = document;
+  const all = viewsOf(document).filter(({ tab }) => tab !== false);
+  const views = all.length > 0 ? all : [{ name: 'list', as: 'list' as const }];
+  const parts = views.map((view) => viewParts(id, document, view, views.length > 1 ? `views.active == ${quoted(view.name)}` : undefined));
+  const tabs = views.map((view, index) => ({ ...tabOf(view), body: parts[index]?.body ?? [] }));
+  const counts = states.length > 0 && { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } };
+  const body = views.length > 1 ? [{ widget: 'tabs', name: 'views', label: title, items: tabs }] : (parts[0]?.body ?? []);
+  return around(id, document, { title, data: counts || {}, parts, body: [...tiles(document), { widget: 'section', body }] });
+}
+
+/** The page of one view of a register alone, under the name its menu entry has. */
+export function viewPage(id: string, document: RegisterDocument, view: RegisterView): Part {
+  const parts = viewParts(id, document, view);
+  const title = view.label ?? '{{ page.title }}';
+  return around(id, document, { title, data: {}, parts: [parts], body: [{ widget: 'section', body: parts.body }] });
+}
+
+interface Frame {
+  title: TextSource;
+  data: Part;
+  parts: readonly ViewParts[];
+  body: readonly Part[];
+}
+
+/** A page with these contents, and the windows and actions every page with records of a register has. */
+function around(id: string, document: RegisterDocument, { title, data, parts, body }: Frame): Part {
+  const { permissions, moves = [] } = document;
   const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
-  const reload = { refresh: states.length > 0 ? ['records', 'counts'] : ['records'] };
+  const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
+  const limits = hasFiles(document) && { limits: { call: 'file.limits', with: { businessType: registerFiles } } };
+  const asked = Object.assign({ ...data, ...limits }, ...parts.map((part) => part.data)) as Part;
+  const state = Object.assign({}, ...parts.map((part) => part.state)) as Part;
   return {
-    title,
+    title: document.title,
     access: { permission: permissions.list },
     ...(document.description !== undefined && { description: document.description }),
-    ...(states.length > 0 && { data: { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } } }),
+    ...(Object.keys(state).length > 0 && { state }),
+    ...(Object.keys(asked).length > 0 && { data: asked }),
     actions: {
       ...(isWritten(document) && {
         save: [
@@ -25,7 +57,7 @@ export function page(id: string, document: RegisterDocument): Part {
               values: `{{ pick(entry.values, [${names.join(', ')}]) }}`,
             },
           },
-          { notify: 'common.saved' },
+          ...done('common.saved'),
           reload,
         ],
       }),
@@ -42,7 +74,7 @@ export function page(id: string, document: RegisterDocument): Part {
                 reason: '{{ reason.values.reason }}',
               },
             },
-            { notify: 'common.saved' },
+            ...done('common.saved'),
           ],
           finally: [reload],
         },
@@ -54,26 +86,26 @@ export function page(id: string, document: RegisterDocument): Part {
         remove: {
           steps: [
             { call: 'register.remove', body: { register: id, id: '{{ row.id }}', version: '{{ row.version }}' } },
-            { notify: 'common.deleted' },
+            ...done('common.deleted'),
           ],
           finally: [reload],
         },
       }),
     },
     body: [
-      { widget: 'stack', gap: 'medium', body: [header(title), ...tiles(document), section(id)] },
+      { widget: 'stack', gap: 'medium', body: [{ widget: 'page-header', title }, ...body] },
       ...(isWritten(document) ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
       detail(id, document),
+      ...(hasFiles(document) ? [viewer] : []),
     ],
   };
 }
 
-const header = (title: TextSource): Part => ({ widget: 'page-header', title });
+const hasFiles = ({ fields }: RegisterDocument): boolean => fields.some(({ type }) => type === 'files');
 
-function section(id: string): Part {
-  return { widget: 'section', body: [{ widget: 'table', name: 'records', table: `${folder}/${id}` }] };
-}
+/** What a change ends with: the window of the record shows what was, and goes. */
+const done = (text: string): Part[] => [{ close: 'detail' }, { notify: text }];
 
 /** How many records there are of each state. */
 function tiles({ states = [] }: RegisterDocument): Part[] {
@@ -116,7 +148,7 @@ const isWritten = ({ permissions }: RegisterDocument): boolean => permissions.ad
 /** What a move that asks for no reason does; reads the row it is pressed in. */
 function makeMove(id: string, { name }: RegisterMove): Part[] {
   const body = { register: id, id: '{{ row.id }}', version: '{{ row.version }}', move: name };
-  return [{ call: 'register.move', body }, { notify: 'common.saved' }];
+  return [{ call: 'register.move', body }, ...done('common.saved')];
 }
 
 const asksReason = ({ moves = [] }: RegisterDocument): boolean => moves.some(({ reason }) => reason);
@@ -158,7 +190,7 @@ function detail(id: string, document: RegisterDocument): Part {
   const items = fields.map((field) => ({
     label: field.label,
     ...shownValue(field, record),
-    ...(field.lines !== undefined && { span: 2 }),
+    ...((field.lines !== undefined || field.type === 'files') && { span: 2 }),
   }));
   const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
   return {
@@ -172,6 +204,7 @@ function detail(id: string, document: RegisterDocument): Part {
         widget: 'stack',
         gap: 'medium',
         body: [
+          ...commands(document, record),
           ...(warnings.length === 0 ? [] : [warningList(record)]),
           {
             widget: 'descriptions',
@@ -191,6 +224,15 @@ function detail(id: string, document: RegisterDocument): Part {
   };
 }
 
+/** What can be done with the record that is shown, as in a row of the list: its name is the same here. */
+function commands(document: RegisterDocument, record: string): Part[] {
+  const actions = [...(document.moves ?? []).map(moveAction), ...changeActions(document)];
+  if (actions.length === 0) return [];
+  const body = actions.map((action) => ({ widget: 'button', size: 'small', ...action }));
+  const one = { each: `{{ isEmpty(${record}) ? [] : [${record}] }}`, as: 'row' };
+  return [{ widget: 'stack', direction: 'horizontal', gap: 'small', wrap: true, ...one, body }];
+}
+
 const warningList = (record: string): Part => ({
   widget: 'alert',
   level: 'warning',
@@ -198,6 +240,34 @@ const warningList = (record: string): Part => ({
   as: 'warning',
   text: '{{ warning }}',
 });
+
+/** The files of a record by their names, each of which opens it in a window that can save it. */
+function fileList(files: string): Part {
+  return {
+    widget: 'stack',
+    gap: 'small',
+    align: 'start',
+    body: [
+      {
+        ...{ widget: 'link', each: `{{ ${files} ?? [] }}`, as: 'file', icon: 'file' },
+        text: "{{ file.name + ' (' + formatBytes(file.size) + ')' }}",
+        onClick: [{ open: 'viewing', with: { path: '{{ file.path }}', name: '{{ file.name }}' } }],
+      },
+      { widget: 'text', when: `{{ isEmpty(${files}) }}`, tone: 'muted', text: "{{ '–' }}" },
+    ],
+  };
+}
+
+const viewer: Part = {
+  ...{ widget: 'dialog', name: 'viewing', title: "{{ viewing.with.name ?? '' }}", width: 1080, hideFooter: true },
+  body: [
+    {
+      widget: 'part',
+      page: 'file/view',
+      with: { path: "{{ viewing.with.path ?? '' }}", name: "{{ viewing.with.name ?? '' }}" },
+    },
+  ],
+};
 
 /** How a field of a record is shown among others. */
 function shownValue({ name, type, dictionary, digits }: RegisterField, record: string): Part {
@@ -211,6 +281,8 @@ function shownValue({ name, type, dictionary, digits }: RegisterField, record: s
       return { value, dictionary: dictionary ?? '' };
     case 'date':
       return { value };
+    case 'files':
+      return { body: [fileList(`${record}.values.${name}`)] };
     case 'boolean':
       return { value, format: 'boolean' };
     case 'integer':

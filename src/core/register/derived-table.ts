@@ -1,10 +1,11 @@
 import { filterOf } from './derived-form.ts';
-import { moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
+import { fileNames, moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
 
 /** The list of a register: filters, columns, and what is done with a record. */
 export function table(id: string, document: RegisterDocument): Part {
   const { title, permissions, fields, states = [], moves = [], warnings = [] } = document;
+  const changes = changeActions(document);
   return {
     title,
     source: { call: 'register.page', place: 'body', body: { register: id } },
@@ -12,20 +13,7 @@ export function table(id: string, document: RegisterDocument): Part {
     syncAddress: true,
     columnChooser: true,
     narrow: 'cards',
-    filters: [
-      { widget: 'input', name: 'keyword', label: 'common.keyword', rules: ['keyword'], maxLength: 50, clearable: true },
-      ...(states.length === 0
-        ? []
-        : [
-            {
-              widget: 'select',
-              name: 'state',
-              label: 'register.state',
-              options: states.map(({ name, label }) => ({ value: name, label })),
-            },
-          ]),
-      ...fields.filter(({ filter }) => filter).map((field) => filterOf(id, field)),
-    ],
+    filters: filtersOf(id, document),
     toolbar: [
       ...(permissions.add === undefined
         ? []
@@ -54,31 +42,9 @@ export function table(id: string, document: RegisterDocument): Part {
     ],
     actions: [
       ...moves.map(moveAction),
-      ...(permissions.edit === undefined
-        ? []
-        : [
-            {
-              text: 'common.edit',
-              permission: permissions.edit,
-              disabled: '{{ !row.editable }}',
-              reason: "{{ row.editable ? '' : t('register.isFinal') }}",
-              onClick: [{ open: 'editor', with: { record: '{{ row }}' } }],
-            },
-          ]),
+      ...changes.filter(({ danger }) => !danger),
       { text: 'register.open', onClick: showDetail },
-      ...(permissions.remove === undefined
-        ? []
-        : [
-            {
-              text: 'common.delete',
-              danger: true,
-              permission: permissions.remove,
-              disabled: '{{ !row.editable }}',
-              reason: "{{ row.editable ? '' : t('register.isFinal') }}",
-              confirm: `{{ t('register.confirmRemove', {name: row.code + ' ' + (row.values.${document.display} ?? '')}) }}`,
-              onClick: 'remove',
-            },
-          ]),
+      ...changes.filter(({ danger }) => danger),
     ],
     actionsShown: 2,
     actionsWidth: 190,
@@ -86,7 +52,25 @@ export function table(id: string, document: RegisterDocument): Part {
   };
 }
 
-const showDetail: Part[] = [{ open: 'detail', with: { record: '{{ row }}' } }];
+/** Keyword, state, and the fields that are offered; `without`: those that are decided already. */
+export function filtersOf(id: string, { fields, states = [] }: RegisterDocument, without: readonly string[] = []): Part[] {
+  return [
+    { widget: 'input', name: 'keyword', label: 'common.keyword', rules: ['keyword'], maxLength: 50, clearable: true },
+    ...(states.length === 0 || without.includes('state')
+      ? []
+      : [
+          {
+            widget: 'select',
+            name: 'state',
+            label: 'register.state',
+            options: states.map(({ name, label }) => ({ value: name, label })),
+          },
+        ]),
+    ...fields.filter(({ name, filter }) => filter && !without.includes(name)).map((field) => filterOf(id, field)),
+  ];
+}
+
+export const showDetail: Part[] = [{ open: 'detail', with: { record: '{{ row }}' } }];
 
 const warningColumn: Part = {
   name: 'warnings',
@@ -122,8 +106,22 @@ function stateColumn(document: RegisterDocument): Part {
   };
 }
 
+/** Changing and deleting a record, by who may. */
+export function changeActions({ permissions, display }: RegisterDocument): Part[] {
+  const closed = { disabled: '{{ !row.editable }}', reason: "{{ row.editable ? '' : t('register.isFinal') }}" };
+  const edit = {
+    text: 'common.edit',
+    permission: permissions.edit,
+    ...closed,
+    onClick: [{ open: 'editor', with: { record: '{{ row }}' } }],
+  };
+  const confirm = `{{ t('register.confirmRemove', {name: row.code + ' ' + (row.values.${display} ?? '')}) }}`;
+  const remove = { text: 'common.delete', danger: true, permission: permissions.remove, ...closed, confirm, onClick: 'remove' };
+  return [...(permissions.edit === undefined ? [] : [edit]), ...(permissions.remove === undefined ? [] : [remove])];
+}
+
 /** A move that asks for a reason opens a window, another one is made at once. */
-function moveAction(move: RegisterMove): Part {
+export function moveAction(move: RegisterMove): Part {
   const { name, label, reason, danger } = move;
   const ask = [{ open: 'mover', with: { record: '{{ row }}', move: name, title: `{{ ${spoken(label)} }}` } }];
   return {
@@ -161,6 +159,8 @@ function column(document: RegisterDocument, field: RegisterField): Part {
         ...sorted,
         ...rest,
       };
+    case 'files':
+      return { name: `values.${name}`, title: label, value: fileNames(`row.values.${name}`), format: 'list', minWidth: 160, ...rest };
     case 'boolean':
       return { name: `values.${name}`, title: label, format: 'boolean', width: 100, ...rest };
     default:

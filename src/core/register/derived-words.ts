@@ -28,7 +28,8 @@ export function chosen(subject: string, entries: readonly (readonly [string, str
   return entries.reduceRight((rest, [name, value]) => `${subject} == ${quoted(name)} ? ${value} : ${rest}`, otherwise);
 }
 
-function stateLabel({ states = [] }: RegisterDocument, subject: string): string {
+/** What a state is called, as an expression. */
+export function stateLabel({ states = [] }: RegisterDocument, subject: string): string {
   return chosen(
     subject,
     states.map(({ name, label }) => [name, spoken(label)]),
@@ -41,6 +42,9 @@ export function stateTag(document: RegisterDocument, record: string): Part {
   const subject = `${record}.state`;
   return { widget: 'tag', text: `{{ ${stateLabel(document, subject)} }}`, tone: `{{ ${chosen(subject, tones, "'neutral'")} }}` };
 }
+
+/** The names of the files in a field of a record. */
+export const fileNames = (files: string): string => `{{ pluck(${files} ?? [], 'name') }}`;
 
 /** The action of the page that makes a move: `moveStart` for `start`. */
 export function moveName({ name }: Pick<RegisterMove, 'name'>): string {

@@ -1,6 +1,16 @@
 import type { TextSource } from '../types.ts';
 
-export type RegisterFieldType = 'text' | 'dictionary' | 'user' | 'department' | 'record' | 'date' | 'integer' | 'decimal' | 'boolean';
+export type RegisterFieldType =
+  | 'text'
+  | 'dictionary'
+  | 'user'
+  | 'department'
+  | 'record'
+  | 'date'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'files';
 
 /** A field of the records of a register. */
 export interface RegisterField {
@@ -25,6 +35,8 @@ export interface RegisterField {
   maximum?: number;
   /** Of decimals: digits after the point. Default 2. */
   digits?: number;
+  /** Of files: how many at most. Default 20. */
+  maxItems?: number;
   /** An expression over `values`: computed whenever a record is saved, never typed. */
   value?: string;
   /** Offered as a filter of the list. Default false. */
@@ -71,6 +83,23 @@ export interface RegisterWarning {
   text: TextSource;
 }
 
+export type RegisterLook = 'list' | 'board' | 'calendar';
+
+/** A way to look at the records: a tab of the page of the register, and a page of its own. */
+export interface RegisterView {
+  name: string;
+  as: RegisterLook;
+  label?: TextSource;
+  /** Only records with these values of fields, `state` and `overdue`. */
+  where?: Readonly<Record<string, unknown>>;
+  /** Of a board: a field of the type dictionary whose values are the columns. Default the states. */
+  by?: string;
+  /** Of a calendar: a field of the type date. Default that in `due`. */
+  date?: string;
+  /** Whether the page of the register has a tab for it. Default true. */
+  tab?: boolean;
+}
+
 /**
  * Records of one kind with their fields, states and rights (schemas/meta/register.schema.json). The server keeps them without a line of code, and
  * a page, a table and a form are made of it: `registers/<id>`.
@@ -88,12 +117,25 @@ export interface RegisterDocument {
   display: string;
   states?: readonly RegisterState[];
   moves?: readonly RegisterMove[];
+  /** A word alone stands for the view of that name. Default the list. */
+  views?: readonly (RegisterLook | RegisterView)[];
   /** The field of the type date until which records are to be in a final state. */
   due?: string;
   /** The field of the type user who is reminded of what is overdue. */
   owner?: string;
   warnings?: readonly RegisterWarning[];
 }
+
+/** How the records of a register are looked at, in the order of the tabs. */
+export function viewsOf({ views = ['list'] }: Pick<RegisterDocument, 'views'>): RegisterView[] {
+  return views.map((view) => (typeof view === 'string' ? { name: view, as: view } : view));
+}
+
+/** The business type of the files of records: schemas/rules/file/register.rule.json says which are taken. */
+export const registerFiles = 'register';
+
+/** How many files a field of the type files takes. */
+export const mostFiles = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
 
 /** What the properties of a record and the parameters of its calls are called: no field is. */
 export const reservedNames: readonly string[] = [

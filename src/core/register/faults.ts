@@ -1,6 +1,6 @@
 import { compileTemplate, ExpressionError } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
-import { type RegisterDocument, type RegisterField, reservedNames } from './document.ts';
+import { type RegisterDocument, type RegisterField, reservedNames, viewsOf } from './document.ts';
 
 export interface RegisterFault {
   pointer: string;
@@ -41,6 +41,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
         : []),
     ]),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, fieldNames, ['values'])),
+    ...viewFaults(document),
     ...warnings.flatMap(({ when }, index) => unreadable(when, `/warnings/${index}/when`, fieldNames, ['values', 'state', 'records'])),
   ];
 }
@@ -58,9 +59,48 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
     if (field.type !== type && field[option] !== undefined)
       faults.push({ pointer: `${pointer}/${option}`, message: `only a field of the type ${type} has it` });
   }
+  if (field.type === 'files') {
+    for (const option of ['unique', 'rules', 'value', 'filter'] as const)
+      if (field[option] !== undefined) faults.push({ pointer: `${pointer}/${option}`, message: 'files have no such option' });
+  } else if (field.maxItems !== undefined)
+    faults.push({ pointer: `${pointer}/maxItems`, message: 'only a field of the type files has it' });
   if (field.value !== undefined && field.required)
     faults.push({ pointer: `${pointer}/required`, message: 'nobody types a field that is computed' });
   return faults;
+}
+
+/** Views that stand twice, columns and days they have not, filters that lead nowhere. */
+function viewFaults(document: RegisterDocument): RegisterFault[] {
+  const { fields, states = [] } = document;
+  const views = viewsOf(document);
+  const namesOf = (type: RegisterField['type']) => fields.filter((field) => field.type === type).map(({ name }) => name);
+  const stateNames = states.map(({ name }) => name);
+  const filters = ['state', 'overdue', ...fields.filter(({ type }) => type !== 'files').map(({ name }) => name)];
+  return [
+    ...twice(
+      views.map(({ name }) => name),
+      '/views',
+    ),
+    ...(views.every(({ tab }) => tab === false) ? [{ pointer: '/views', message: 'one of them is a tab of the page' }] : []),
+    ...views.flatMap(({ as, by = 'state', date, where = {} }, index): RegisterFault[] => {
+      const at = `/views/${index}`;
+      const day = date ?? document.due;
+      const columns = [...(states.length > 0 ? ['state'] : []), ...namesOf('dictionary')];
+      const wanted = [where.state ?? []].flat().map(String);
+      return [
+        ...(as === 'board' && !columns.includes(by)
+          ? [unknown(by === 'state' ? at : `${at}/by`, 'state or field of the type dictionary', by, columns)]
+          : []),
+        ...(as === 'calendar' && (day === undefined || !namesOf('date').includes(day))
+          ? [unknown(date === undefined ? at : `${at}/date`, 'field of the type date', day ?? '', namesOf('date'))]
+          : []),
+        ...Object.keys(where).flatMap((name) => (filters.includes(name) ? [] : [unknown(`${at}/where/${name}`, 'field', name, filters)])),
+        ...wanted.flatMap((state) =>
+          stateNames.includes(state) || state.includes('{{') ? [] : [unknown(`${at}/where/state`, 'state', state, stateNames)],
+        ),
+      ];
+    }),
+  ];
 }
 
 /** A word of the document names a field of one of these types. */

@@ -14,6 +14,7 @@ const visits: RegisterDocument = {
     { name: 'guide', label: 'shop.guide', type: 'user', filter: true },
     { name: 'people', label: 'shop.people', type: 'integer' },
     { name: 'price', label: 'shop.price', type: 'decimal', value: '{{ values.people * 20 }}' },
+    { name: 'photos', label: 'shop.photos', type: 'files', maxItems: 3 },
   ],
   display: 'name',
   states: [
@@ -45,26 +46,76 @@ describe('registers', () => {
         { name: 'state', label: 'shop.state', type: 'dictionary' },
         { name: 'sum', label: 'shop.sum', type: 'integer', required: true, value: '{{ values.poeple * }}' },
         { name: 'sum2', label: 'shop.sum', type: 'integer', value: '{{ values.poeple + row.x }}' },
-        { name: 'sum3', label: 'shop.sum', type: 'text', value: "{{ t('shop.name') }}" },
+        { name: 'sum3', label: 'shop.sum', type: 'text', value: "{{ t('shop.name') }}", maxItems: 2 },
+        { name: 'papers', label: 'shop.papers', type: 'files', unique: true, filter: true },
       ],
       display: 'day',
       due: 'dya',
       moves: [{ name: 'end', label: 'shop.end', from: ['plannd'], to: 'over', require: '{{ values.people > 0 }}', notify: ['name'] }],
     };
     expect(registerFaults(broken).map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
-      ['/fields/5/name', '"name" stands twice', ''],
-      ['/fields/6/name', 'every record has a property "state" already', ''],
-      ['/fields/6', 'a field of the type dictionary says its "dictionary"', ''],
-      ['/fields/7/required', 'nobody types a field that is computed', ''],
+      ['/fields/6/name', '"name" stands twice', ''],
+      ['/fields/7/name', 'every record has a property "state" already', ''],
+      ['/fields/7', 'a field of the type dictionary says its "dictionary"', ''],
+      ['/fields/8/required', 'nobody types a field that is computed', ''],
+      ['/fields/10/maxItems', 'only a field of the type files has it', ''],
+      ['/fields/11/unique', 'files have no such option', ''],
+      ['/fields/11/filter', 'files have no such option', ''],
       ['/display', '"day" is of the type date, not text', ''],
       ['/due', 'there is no field "dya"', ''],
       ['/moves/0/from/0', 'there is no state "plannd"', expect.stringContaining('planned')],
       ['/moves/0/notify/0', 'there is no field of the type user "name"', ''],
       ['/moves/0/require', 'say in "message" what is missing where this is not true', ''],
-      ['/fields/7/value', expect.any(String), ''],
-      ['/fields/8/value', 'there is no name "row"', ''],
-      ['/fields/8/value', 'there is no field "poeple"', expect.stringContaining('people')],
-      ['/fields/9/value', 'it is evaluated on the server: no texts, dictionaries, permissions or clock', ''],
+      ['/fields/8/value', expect.any(String), ''],
+      ['/fields/9/value', 'there is no name "row"', ''],
+      ['/fields/9/value', 'there is no field "poeple"', expect.stringContaining('people')],
+      ['/fields/10/value', 'it is evaluated on the server: no texts, dictionaries, permissions or clock', ''],
+    ]);
+  });
+
+  it('are looked at in views: tabs of their page and a page of each, whose faults are told where they stand', () => {
+    const views: RegisterDocument['views'] = [
+      'list',
+      'board',
+      { name: 'past', as: 'list', where: { state: 'over', guide: '{{ text(user.id) }}' }, tab: false },
+      { name: 'days', as: 'calendar', date: 'day', label: { en: 'Days' } },
+    ];
+    const looked = { ...visits, views };
+    expect(registerFaults(looked)).toEqual([]);
+    const made = derivedDocuments('shop/visits', looked) as Record<string, { body: unknown[]; data: object; $schema: string }>;
+    const pages = Object.keys(made).filter((path) => path.startsWith('pages/'));
+    expect(pages.map((path) => path.replace('pages/registers/shop/visits', ''))).toEqual([
+      ...['.page.json', '/list.page.json', '/board.page.json', '/past.page.json', '/days.page.json'],
+    ]);
+    expect(made['pages/registers/shop/visits/past.page.json']?.$schema).toBe('../../../../meta/page.schema.json');
+    const whole = JSON.stringify(made['pages/registers/shop/visits.page.json']);
+    expect(whole).toContain('"items":[{"key":"list"');
+    expect(whole).not.toContain('"key":"past"');
+    // Only the tab that is shown asks for its records.
+    expect(made['pages/registers/shop/visits.page.json']?.data).toMatchObject({
+      board: { call: 'register.board', when: "{{ views.active == 'board' }}" },
+      calendarDays: { call: 'register.page', body: { day: ['{{ calendarDaysMonth.from }}', '{{ calendarDaysMonth.to }}'] } },
+    });
+    const past = JSON.stringify(made['pages/registers/shop/visits/past.page.json']);
+    expect(past).toContain('"body":{"register":"shop/visits","state":"over","guide":"{{ text(user.id) }}"}');
+    const broken: RegisterDocument['views'] = [
+      { name: 'board', as: 'board', by: 'guide', tab: false },
+      { name: 'board', as: 'list', where: { state: ['ovre'], giude: '1', photos: 1 }, tab: false },
+      { name: 'days', as: 'calendar', date: 'name', tab: false },
+    ];
+    const { due: _, owner: __, states: ___, moves: ____, ...plain } = visits;
+    expect(registerFaults({ ...visits, views: broken }).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/views/1/name', '"board" stands twice'],
+      ['/views', 'one of them is a tab of the page'],
+      ['/views/0/by', 'there is no state or field of the type dictionary "guide"'],
+      ['/views/1/where/giude', 'there is no field "giude"'],
+      ['/views/1/where/photos', 'there is no field "photos"'],
+      ['/views/1/where/state', 'there is no state "ovre"'],
+      ['/views/2/date', 'there is no field of the type date "name"'],
+    ]);
+    expect(registerFaults({ ...plain, views: ['list', 'board', 'calendar'] }).map(({ pointer }) => pointer)).toEqual([
+      '/views/1',
+      '/views/2',
     ]);
   });
 
@@ -80,7 +131,13 @@ describe('registers', () => {
     expect(made['forms/registers/shop/visits.form.json']).toMatchObject({
       $schema: '../../../meta/form.schema.json',
       // What is computed is not typed.
-      fields: [{ name: 'name' }, { name: 'day' }, { name: 'guide', call: 'register.choices' }, { name: 'people' }],
+      fields: [
+        { name: 'name' },
+        { name: 'day' },
+        { name: 'guide', call: 'register.choices' },
+        { name: 'people' },
+        { name: 'photos', widget: 'upload', max: 3 },
+      ],
     });
     const table = made['tables/registers/shop/visits.table.json'] as {
       actions: { text: unknown; when?: string }[];

@@ -9,6 +9,9 @@ const row = 'tbody tr .tg-command, tbody tr button';
 export const administrationScreens: Screen[] = [
   { name: 'system-parameters', path: '/system/config', user: 'admin', ready: 'tbody tr' },
   { name: 'register-findings', path: '/control/findings', user: 'auditor', ready: 'tbody tr' },
+  { name: 'register-board', path: '/control/board', user: 'auditor', ready: '.tg-board-card' },
+  { name: 'register-verify', path: '/control/verify', user: 'auditor', ready: 'tbody tr' },
+  { name: 'register-calendar', path: '/task/calendar', user: 'auditor', ready: '.tg-calendar-day' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {

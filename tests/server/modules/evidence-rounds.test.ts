@@ -233,11 +233,14 @@ describe('files', () => {
     const stored = await world.app.db.selectFrom('stored_file').selectAll().where('path', '=', filePath).executeTakeFirstOrThrow();
     const auditor = { roles: [], permissions: new Set(['flow:evidence:list']), id: await world.flow.idOf('auditor') };
     const stranger = { ...auditor, id: await world.flow.idOf('riskmanager') };
-    const asks = (user: object) => evidenceFileOwner.requireSight(world.app.db, user as never, stored.business_id ?? '');
+    const asks = (user: object) =>
+      evidenceFileOwner.requireSight({ db: world.app.db, services: world.app }, user as never, stored.business_id ?? '');
     await expect(asks(auditor)).resolves.toBeUndefined();
     await expect(asks(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(asks({ ...auditor, permissions: new Set() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(evidenceFileOwner.requireChange(world.app.db, auditor as never, stored.business_id ?? '')).rejects.toMatchObject({
+    await expect(
+      evidenceFileOwner.requireChange({ db: world.app.db, services: world.app }, auditor as never, stored.business_id ?? ''),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });

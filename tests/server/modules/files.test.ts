@@ -203,7 +203,7 @@ describe('files of a workspace', () => {
     const agentWith = (modules: string[], since: Date | null = null) =>
       ({ id: String(world.ownerId), roles: [], agent: { id: '1', modules: new Set(modules), since } }) as unknown as Principal;
     const sees = async (agent: Principal) =>
-      await readableFile(app.db, agent, { bid: file.bid }).then(
+      await readableFile({ db: app.db, services: app }, agent, { bid: file.bid }).then(
         ({ bid }) => bid,
         ({ code }) => code,
       );
@@ -211,7 +211,9 @@ describe('files of a workspace', () => {
     expect(await sees(agentWith(['workspace-list'], new Date(Date.now() + 60_000)))).toBe('NOT_FOUND');
     expect(await sees(agentWith(['risk']))).toBe('NOT_WHILE_ACTING');
     const own = await kept(world.owner, { businessType: 'contract', businessId: '5' });
-    await expect(readableFile(app.db, agentWith(['workspace-list']), { bid: own.bid })).rejects.toMatchObject({ code: 'NOT_WHILE_ACTING' });
+    await expect(readableFile({ db: app.db, services: app }, agentWith(['workspace-list']), { bid: own.bid })).rejects.toMatchObject({
+      code: 'NOT_WHILE_ACTING',
+    });
     for (const id of ['file.upload', 'file.remove', 'file.uploadUrl'] as const) expect(contracts[id].access).toBe('session');
     expect([contractSchemas['file.upload'].whileActing, contractSchemas['file.remove'].whileActing]).toEqual([undefined, undefined]);
   });

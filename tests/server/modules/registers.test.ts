@@ -173,6 +173,34 @@ describe('records of a register', () => {
     expect(sheet).toHaveLength((await page({})).total + 1);
   });
 
+  it('stand in columns by their state or a dictionary: the first of each, those due first on top, with how many there are', async () => {
+    interface Board {
+      columns: { key: string; total: number }[];
+      content: Finding[];
+    }
+    for (const due of ['2031-01-03', '2031-01-01', '2031-01-02'])
+      await made({ title: '看板', due, severity: due.endsWith('1') ? '1' : '2' });
+    const board = async (body: object) => (await send('board', { keyword: '看板', ...body })).body.data as Board;
+    const byState = await board({ size: 2 });
+    expect(byState.columns).toEqual([{ key: 'open', total: 3 }]);
+    expect(byState.content.map(({ values, moves }) => [values.due, moves])).toEqual([
+      ['2031-01-01', ['start']],
+      ['2031-01-02', ['start']],
+    ]);
+    const bySeverity = await board({ by: 'severity', size: 1 });
+    expect(bySeverity.columns).toEqual([
+      { key: '1', total: 1 },
+      { key: '2', total: 2 },
+    ]);
+    expect(bySeverity.content.map(({ values }) => values.due)).toEqual(['2031-01-01', '2031-01-02']);
+    const { total } = (await send('page', { state: ['open', 'closed'] })).body.data as { total: number };
+    const whole = (await send('board', { state: ['open', 'closed'], size: 100 })).body.data as Board;
+    expect(whole.content).toHaveLength(total);
+    expect(whole.columns.map(({ key }) => key)).toEqual(['closed', 'open']);
+    expect((await send('board', { by: 'owner' })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'by' }] });
+    expect((await send('board', { stranger: 'x' })).body).toMatchObject({ details: [{ field: 'stranger' }] });
+  });
+
   it('are for who holds the permissions of the document; choices, counts and history, too', async () => {
     const register = { register: 'finding' };
     const { id } = await app.db
@@ -204,6 +232,7 @@ describe('records of a register', () => {
     for (const answer of [
       await send('page', register, 'looker'),
       await send('counts', { by: ['state'] }, 'looker'),
+      await send('board', {}, 'looker'),
       await get(`get?register=finding&id=${finding.id}`, 'looker'),
       await get(`history?register=finding&id=${finding.id}`, 'looker'),
       await get('choices?register=finding&field=owner', 'looker'),

@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import type { Scope } from '../../../src/core/types.ts';
+import { childScope, Nodes, useTranslate } from '../../../src/engine/index.ts';
+import type { BoardOptions } from '../../../src/generated/options.ts';
+import { MenuButton } from '../../shared/controls/MenuButton.tsx';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { runAction } from '../../shared/controls/row-action.ts';
+import { usePress } from '../../shared/controls/usePress.ts';
+import { lazyText } from '../../shared/lazy.ts';
+import type { Card } from './lanes.ts';
+
+export type CardAction = NonNullable<BoardOptions['actions']>[number];
+
+interface BoardCardProps {
+  card: Card;
+  options: BoardOptions;
+  scope: Scope;
+  actions: readonly CardAction[];
+  now: { readonly value: readonly CardAction[] };
+  /** The one the Tab key goes to. */
+  isStop: boolean;
+  onDrag: (card: Card | undefined) => void;
+}
+
+/** A card: its name opens it, its menu holds what can be done with it. One action of a card runs at a time. */
+export function BoardCard({ card, options, scope, actions, now, isStop, onDrag }: BoardCardProps) {
+  const t = useTranslate();
+  const { busy, press } = usePress();
+  const { row, index, title } = card;
+  const locals = useMemo(() => ({ row, index }), [row, index]);
+  const own = useMemo(() => childScope(scope, locals), [scope, locals]);
+  const tabIndex = isStop ? 0 : -1;
+  return (
+    <li
+      className="tg-board-card"
+      data-card={card.key}
+      data-tone={card.tone}
+      aria-busy={busy || undefined}
+      draggable={actions.some(({ to }) => to !== undefined) && !busy}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', title);
+        onDrag(card);
+      }}
+      onDragEnd={() => onDrag(undefined)}
+    >
+      <div className="tg-board-line">
+        <button type="button" className="tg-board-open" tabIndex={tabIndex} onClick={() => void press(options.onOpen, locals)}>
+          {title}
+        </button>
+        {actions.length > 0 ? (
+          <MenuButton
+            align="end"
+            entries={actions.map((action, at) => ({
+              key: String(at),
+              text: lazyText(action.text, locals) ?? '',
+              icon: action.icon,
+              danger: action.danger,
+              disabled: busy,
+              onChoose: () => void runAction(press, action, locals, now),
+            }))}
+          >
+            {(props) => (
+              <PlainButton
+                {...props}
+                look="text"
+                size="small"
+                icon="ellipsis"
+                busy={busy}
+                tabIndex={tabIndex}
+                aria-label={`${t('table.moreFor')}: ${title}`}
+              />
+            )}
+          </MenuButton>
+        ) : null}
+      </div>
+      {options.body ? <Nodes nodes={options.body} scope={own} /> : null}
+    </li>
+  );
+}

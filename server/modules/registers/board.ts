@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { WordedContext } from '../../context.ts';
+import { wrong } from '../../errors.ts';
+import { readerOf } from '../../reader.ts';
+import { fieldOf, type Register } from './registers.ts';
+import { answers, fitting, type RecordAnswer, type RecordFilter } from './rows.ts';
+import type { RecordRow } from './tables.ts';
+
+export interface RecordBoard {
+  /** Every value there is, with the number of its records; '' of those without one. */
+  columns: { key: string; total: number }[];
+  content: RecordAnswer[];
+}
+
+/**
+ * The records that fit in columns by their state, or by a field of the type dictionary: of each the first `size`, what is due first on top.
+ * @throws ApiError PARAMETER_ERROR at `by` where it is neither, and at a filter the register has no field for
+ */
+export async function boardOf(
+  context: WordedContext,
+  register: Register,
+  { by, size, ...filter }: RecordFilter & { by: string; size: number },
+): Promise<RecordBoard> {
+  const { document } = register;
+  if (by !== 'state' && fieldOf(register, by)?.type !== 'dictionary')
+    throw wrong('by', 'It is neither the state nor a field of the type dictionary');
+  const column = by === 'state' ? sql<string>`state` : sql<string>`coalesce(data ->> ${by}, '')`;
+  const due = document.due === undefined ? sql`null::text` : sql`data ->> ${document.due}`;
+  const { rows } = await sql<RecordRow & { lane: string; place: number; total: number }>`
+    select * from (
+      select *, ${column} as lane, count(*) over (partition by ${column})::integer as total,
+        row_number() over (partition by ${column} order by ${due} nulls last, coalesce(updated_at, created_at) desc, id desc)::integer as place
+      from register_row where ${fitting(register, filter, readerOf(context).timeZone)}
+    ) as ranked where place <= ${size} order by lane, place`.execute(context.db);
+  const totals = new Map(rows.map(({ lane, total }) => [lane, total]));
+  return { columns: [...totals].map(([key, total]) => ({ key, total })), content: await answers(context, register, rows) };
+}

@@ -1,0 +1,120 @@
+import { PNG } from 'pngjs';
+import { monthsLater, today } from '../../renderers/widgets/calendar/month.ts';
+import { expect } from '../support/browser.ts';
+import { test } from './overlay.ts';
+import { call } from './screens/screen.ts';
+import { enter } from './world.ts';
+
+test('a board moves cards by their menu, by keyboard and by dragging, as the list and the window of a record do; files are kept with it', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'auditor', language: 'en' });
+  await page.goto('/control/board');
+  const lane = (name: string) => page.getByRole('region', { name, exact: true });
+  const acting = lane('Action under way');
+  await expect(acting.getByRole('listitem')).toHaveCount(2);
+  await expect(lane('Open').getByRole('listitem').first()).toContainText('Overdue');
+
+  // Arrows go from card to card; the menu makes the move, which asks first, and the card keeps the focus where it came to stand.
+  const open = lane('Open').getByRole('button', { name: '离职人员系统权限未及时收回', exact: true });
+  await lane('Open').getByRole('button', { name: '供应商银行账户变更未经双人复核', exact: true }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Start action' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start action' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(acting.getByRole('listitem')).toHaveCount(3);
+  const moved = acting.getByRole('button', { name: '离职人员系统权限未及时收回', exact: true });
+  await expect(moved).toBeFocused();
+
+  // Evidence as files: uploaded in the form, opened from the window of the record.
+  await page.keyboard.press('Enter');
+  const detail = page.getByRole('dialog', { name: /F-0002/ });
+  await detail.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit F-0002' });
+  const chooser = page.waitForEvent('filechooser');
+  await editor.getByRole('button', { name: /Add files/ }).click();
+  const buffer = PNG.sync.write(new PNG({ width: 8, height: 8 }));
+  await (await chooser).setFiles(['proof.png', 'second.png'].map((name) => ({ name, mimeType: 'image/png', buffer })));
+  for (const name of ['proof.png', 'second.png']) await expect(editor.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor).toBeHidden();
+  await expect(detail).toBeHidden();
+  await moved.click();
+  await detail.getByRole('button', { name: /proof\.png/ }).click();
+  const viewer = page.getByRole('dialog', { name: 'proof.png' });
+  await expect(viewer.getByRole('button', { name: 'Download' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail).toContainText('Evidence files: + proof.png');
+  await page.keyboard.press('Escape');
+  await expect(detail).toBeHidden();
+
+  // Dragged to the column a move leads to, and to no other.
+  await moved.dragTo(lane('Closed'));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await moved.dragTo(lane('To be verified'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit for verification' }).click();
+  await expect(lane('To be verified').getByRole('listitem')).toHaveCount(3);
+
+  // A move that asks why asks here, too.
+  await lane('Closed')
+    .getByRole('button', { name: /^More actions: 固定资产标签缺失/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Reopen' }).click();
+  const reason = page.getByRole('dialog', { name: 'Reopen' });
+  await reason.getByRole('textbox', { name: 'Reason' }).fill('The labels came off');
+  await reason.getByRole('button', { name: 'OK' }).click();
+  await expect(lane('Open').getByRole('listitem')).toHaveCount(2);
+
+  await page.goto('/control/verify');
+  await expect(page.getByRole('row', { name: /F-\d+/ })).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
+});
+
+test('a register is looked at as list, board and calendar; the calendar goes from month to month and opens what is due', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { user: 'auditor', language: 'en' });
+  const path = 'register/choices?register=task&field=owner&keyword=auditor';
+  const { content } = await call<{ content: { value: string }[] }>(server, path, { token });
+  const owner = content[0]?.value;
+  const [now, before, earlier] = [0, 1, 2].map((count) => monthsLater(today().slice(0, 7), -count)) as [string, string, string];
+  const headingOf = (month: string) =>
+    page.getByRole('heading', { name: new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long' }).format(new Date(`${month}-15`)) });
+  for (const title of ['Late one', 'Second', 'Third', 'Fourth', 'Long ago'])
+    await call(server, 'register/save', {
+      token,
+      body: { register: 'task', values: { title, owner, due: `${title === 'Long ago' ? earlier : before}-12` } },
+    });
+  await page.goto('/task/list');
+  await expect(page.getByRole('row', { name: /T-\d+/ }).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Calendar' }).click();
+  await expect(headingOf(now)).toBeVisible();
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  const day = page.getByRole('cell').filter({ has: page.getByRole('button', { name: /Fourth/ }) });
+  await expect(day).toContainText('Overdue');
+  await expect(day.getByRole('button')).toHaveCount(4);
+  await day.getByRole('button', { name: '1 more' }).click();
+  await expect(day.getByRole('listitem')).toHaveCount(4);
+
+  await day.getByRole('button', { name: /Fourth/ }).focus();
+  await page.keyboard.press('PageUp');
+  await expect(headingOf(earlier)).toBeVisible();
+  await page.getByRole('button', { name: /Long ago Overdue/ }).click();
+  const detail = page.getByRole('dialog', { name: /Long ago/ });
+  await detail.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).last().click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(detail).toBeHidden();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(headingOf(now)).toBeVisible();
+  // What was changed in one view is so in the others.
+  await page.getByRole('tab', { name: 'Board' }).click();
+  await expect(page.getByRole('region', { name: 'Under way', exact: true })).toContainText('Long ago');
+  await page.getByRole('tab', { name: 'List' }).click();
+  await expect(page.getByRole('row', { name: /Long ago/ })).toContainText('Under way');
+});
