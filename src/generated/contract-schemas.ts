@@ -6792,6 +6792,21 @@ const watchEntry: JsonObject = {
   }
 };
 
+const watchedRegister: JsonObject = {
+  "title": "WatchedRegister",
+  "type": "object",
+  "required": [
+    "title",
+    "entries"
+  ],
+  "properties": {
+    "title": localizedValue,
+    "entries": {
+      "type": "integer"
+    }
+  }
+};
+
 const watchList: JsonObject = {
   "title": "WatchList",
   "type": "object",
@@ -6826,6 +6841,11 @@ const watchList: JsonObject = {
     },
     "entries": {
       "type": "integer"
+    },
+    "registers": {
+      "type": "array",
+      "items": watchedRegister,
+      "description": "Registers whose records count on it beside the entries, and how many do today."
     },
     "usedBy": {
       "type": "array",
@@ -22303,6 +22323,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "maxLength": 40
           }
         },
+        "spread": {
+          "type": "boolean",
+          "description": "Of two names: a row for each value of the first one, with `counts` by the values of the second one; what has none is counted as `none`."
+        },
         "sum": {
           "type": "string",
           "maxLength": 40
@@ -22312,8 +22336,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 50
         },
         "state": {
-          "type": "string",
-          "maxLength": 40
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 40
+            },
+            {
+              "type": "array",
+              "maxItems": 20,
+              "items": {
+                "type": "string",
+                "maxLength": 40
+              }
+            }
+          ],
+          "description": "One state, or several."
         },
         "overdue": {
           "type": "boolean"
@@ -22346,6 +22383,17 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ]
+              },
+              "names": {
+                "type": "object",
+                "additionalProperties": localizedValue,
+                "description": "What people, departments and records are called, by the names of the fields."
+              },
+              "counts": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "integer"
+                }
               },
               "score": {
                 "type": "number",

@@ -54,4 +54,5 @@ export const migrations: MigrationList = {
   '195-recognition': () => import('./195-recognition.ts'),
   '199-registers': () => import('./199-registers.ts'),
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
+  '210-register-modules': () => import('./210-register-modules.ts'),
 };

@@ -8,10 +8,12 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
+import { followUp } from './followers.ts';
 import { actorId, codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate, readValues } from './values.ts';
+import { tellWatchers } from './watched.ts';
 
 const target = 'register_row';
 
@@ -50,6 +52,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
           .returning('id')
           .executeTakeFirstOrThrow();
         await note(db, context, register, made.id, { action: 'create', code: codeOf(register, number), after: values });
+        await tellWatchers(db, register, context.services.documents);
         return made.id;
       });
       return await requireRow(db, register.id, String(id));
@@ -68,6 +71,8 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       before: before.data,
       after: values,
     });
+    await followUp(within, register.id, before.id);
+    await tellWatchers(db, register, context.services.documents);
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
@@ -113,6 +118,7 @@ export async function moveRecord(
       ...(reason && { reason }),
     });
     await tell(context, db, register, before, move);
+    await tellWatchers(db, register, context.services.documents);
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
@@ -126,6 +132,7 @@ export async function removeRecord(context: WordedContext, given: { register: st
     await requireUnused(context, db, register, before);
     await db.deleteFrom('register_row').where('id', '=', before.id).execute();
     await note(db, context, register, before.id, { action: 'delete', code: codeOf(register, before.number), before: before.data });
+    await tellWatchers(db, register, context.services.documents);
   });
 }
 

@@ -359,7 +359,166 @@ return errors === 0;
 }
 
 const call_counts = validate25;
-const schema9 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"score":{"type":"number"}}}}}};
+const schema9 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}},"score":{"type":"number"}}}}}};
+const schema10 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+if(data0.l !== undefined){
+const _errs7 = errors;
+if(typeof data0.l !== "string"){
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.t !== undefined){
+const _errs9 = errors;
+if(typeof data0.t !== "string"){
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.d !== undefined){
+let data3 = data0.d;
+const _errs11 = errors;
+if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema10.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+validate26.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate26.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/counts" */;
@@ -422,16 +581,75 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.score !== undefined){
+if(data1.names !== undefined){
+let data4 = data1.names;
 const _errs10 = errors;
-if(!(typeof data1.score == "number")){
-validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(errors === _errs10){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key0 in data4){
+const _errs13 = errors;
+if(!(validate26(data4[key0], {instancePath:instancePath+"/content/" + i0+"/names/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key0,rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs13 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
+}
 }
 var valid2 = _errs10 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data1.counts !== undefined){
+let data6 = data1.counts;
+const _errs14 = errors;
+if(errors === _errs14){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+for(const key1 in data6){
+let data7 = data6[key1];
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs17 === errors;
+if(!valid4){
+break;
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs14 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.score !== undefined){
+const _errs19 = errors;
+if(!(typeof data1.score == "number")){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -466,25 +684,25 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
-const call_get = validate26;
-const schema10 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/RegisterRecord"};
-const schema11 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","overdue","warnings","createTime","createBy","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const call_get = validate28;
+const schema11 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/RegisterRecord"};
+const schema12 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","overdue","warnings","createTime","createBy","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate27.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -496,7 +714,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate27.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -509,7 +727,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate27.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -521,7 +739,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate27.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -537,7 +755,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -554,7 +772,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -574,7 +792,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
 if(typeof data6[i0] !== "string"){
-validate27.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -584,7 +802,7 @@ break;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -597,7 +815,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs19 = errors;
 if(typeof data.editable !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate29.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -609,7 +827,7 @@ if(valid0){
 if(data.overdue !== undefined){
 const _errs21 = errors;
 if(typeof data.overdue !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate29.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -628,7 +846,7 @@ const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs25 = errors;
 if(typeof data10[i1] !== "string"){
-validate27.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -638,7 +856,7 @@ break;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -651,7 +869,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs27 = errors;
 if(typeof data.createTime !== "string"){
-validate27.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -664,7 +882,7 @@ if(data.createBy !== undefined){
 let data13 = data.createBy;
 const _errs29 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate27.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema11.properties.createBy.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema12.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -677,7 +895,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -690,7 +908,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -714,31 +932,31 @@ var valid0 = true;
 }
 }
 else {
-validate27.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/get" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
-const call_history = validate29;
-const schema12 = {"$id":"targus://response/history","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","time","by","what","details"],"properties":{"key":{"type":"string"},"time":{"type":"string"},"by":{"type":["string","null"]},"what":{"type":"string"},"details":{"type":"array","items":{"type":"string"}}}},"maxItems":200}}};
+const call_history = validate31;
+const schema13 = {"$id":"targus://response/history","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","time","by","what","details"],"properties":{"key":{"type":"string"},"time":{"type":"string"},"by":{"type":["string","null"]},"what":{"type":"string"},"details":{"type":"array","items":{"type":"string"}}}},"maxItems":200}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/history" */;
 let vErrors = null;
 let errors = 0;
@@ -746,7 +964,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.content === undefined) && (missing0 = "content")){
-validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -756,7 +974,7 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
 if(data0.length > 200){
-validate29.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate31.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -769,14 +987,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((data1.key === undefined) && (missing1 = "key")) || ((data1.time === undefined) && (missing1 = "time"))) || ((data1.by === undefined) && (missing1 = "by"))) || ((data1.what === undefined) && (missing1 = "what"))) || ((data1.details === undefined) && (missing1 = "details"))){
-validate29.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.key !== undefined){
 const _errs5 = errors;
 if(typeof data1.key !== "string"){
-validate29.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -788,7 +1006,7 @@ if(valid2){
 if(data1.time !== undefined){
 const _errs7 = errors;
 if(typeof data1.time !== "string"){
-validate29.errors = [{instancePath:instancePath+"/content/" + i0+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -801,7 +1019,7 @@ if(data1.by !== undefined){
 let data4 = data1.by;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate29.errors = [{instancePath:instancePath+"/content/" + i0+"/by",keyword:"type",params:{type: schema12.properties.content.items.properties.by.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0+"/by",keyword:"type",params:{type: schema13.properties.content.items.properties.by.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -813,7 +1031,7 @@ if(valid2){
 if(data1.what !== undefined){
 const _errs11 = errors;
 if(typeof data1.what !== "string"){
-validate29.errors = [{instancePath:instancePath+"/content/" + i0+"/what",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0+"/what",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -832,7 +1050,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs15 = errors;
 if(typeof data6[i1] !== "string"){
-validate29.errors = [{instancePath:instancePath+"/content/" + i0+"/details/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0+"/details/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs15 === errors;
@@ -842,7 +1060,7 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/content/" + i0+"/details",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0+"/details",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -858,7 +1076,7 @@ var valid2 = true;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -870,263 +1088,8 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
-}
-}
-}
-}
-}
-else {
-validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate29.errors = vErrors;
-return errors === 0;
-}
-
-const call_move = validate30;
-const schema13 = {"$id":"targus://response/move","$ref":"targus://shared/#/definitions/RegisterRecord"};
-
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate31.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.code !== undefined){
-const _errs3 = errors;
-if(typeof data.code !== "string"){
-validate31.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data2 = data.version;
-const _errs5 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate31.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.state !== undefined){
-const _errs7 = errors;
-if(typeof data.state !== "string"){
-validate31.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.values !== undefined){
-let data4 = data.values;
-const _errs9 = errors;
-if(errors === _errs9){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-}
-else {
-validate31.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.names !== undefined){
-let data5 = data.names;
-const _errs12 = errors;
-if(errors === _errs12){
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-}
-else {
-validate31.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.moves !== undefined){
-let data6 = data.moves;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data6)){
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
-validate31.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs17 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate31.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.editable !== undefined){
-const _errs19 = errors;
-if(typeof data.editable !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overdue !== undefined){
-const _errs21 = errors;
-if(typeof data.overdue !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.warnings !== undefined){
-let data10 = data.warnings;
-const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data10)){
-var valid2 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
-const _errs25 = errors;
-if(typeof data10[i1] !== "string"){
-validate31.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs25 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate31.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs27 = errors;
-if(typeof data.createTime !== "string"){
-validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createBy !== undefined){
-let data13 = data.createBy;
-const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate31.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema11.properties.createBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs31 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
-const _errs33 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1141,37 +1104,24 @@ validate31.errors = vErrors;
 return errors === 0;
 }
 
+const call_move = validate32;
+const schema14 = {"$id":"targus://response/move","$ref":"targus://shared/#/definitions/RegisterRecord"};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/move" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
-errors = vErrors.length;
-}
-validate30.errors = vErrors;
-return errors === 0;
-}
-
-const call_page = validate33;
-const schema15 = {"$id":"targus://response/page","type":"object","required":["content","total","current","size"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate34.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1183,7 +1133,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate34.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1196,7 +1146,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate33.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1208,7 +1158,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate34.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1224,7 +1174,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1241,7 +1191,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1261,7 +1211,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
 if(typeof data6[i0] !== "string"){
-validate34.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -1271,7 +1221,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1284,7 +1234,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs19 = errors;
 if(typeof data.editable !== "boolean"){
-validate34.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate33.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1296,7 +1246,7 @@ if(valid0){
 if(data.overdue !== undefined){
 const _errs21 = errors;
 if(typeof data.overdue !== "boolean"){
-validate34.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate33.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1315,7 +1265,7 @@ const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs25 = errors;
 if(typeof data10[i1] !== "string"){
-validate34.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1325,7 +1275,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1338,7 +1288,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs27 = errors;
 if(typeof data.createTime !== "string"){
-validate34.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1351,7 +1301,7 @@ if(data.createBy !== undefined){
 let data13 = data.createBy;
 const _errs29 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate34.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema11.properties.createBy.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema12.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1364,7 +1314,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1377,7 +1327,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1394,101 +1344,6 @@ var valid0 = true;
 }
 }
 }
-}
-}
-}
-}
-}
-}
-else {
-validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate34.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/page" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.content !== undefined){
-let data0 = data.content;
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data0)){
-var valid1 = true;
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(!(validate34(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate33.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate33.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate33.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate33.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -1504,39 +1359,37 @@ validate33.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate36;
-const schema17 = {"$id":"targus://response/remove","type":"object"};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/move" */;
 let vErrors = null;
 let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length;
 }
-validate36.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate37;
-const schema18 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
+const call_page = validate35;
+const schema16 = {"$id":"targus://response/page","type":"object","required":["content","total","current","size"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate38.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1548,7 +1401,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate38.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1561,7 +1414,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate38.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1573,7 +1426,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate38.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1589,7 +1442,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1606,7 +1459,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1626,7 +1479,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
 if(typeof data6[i0] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -1636,7 +1489,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1649,7 +1502,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs19 = errors;
 if(typeof data.editable !== "boolean"){
-validate38.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1661,7 +1514,7 @@ if(valid0){
 if(data.overdue !== undefined){
 const _errs21 = errors;
 if(typeof data.overdue !== "boolean"){
-validate38.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1680,7 +1533,7 @@ const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs25 = errors;
 if(typeof data10[i1] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1690,7 +1543,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1703,7 +1556,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs27 = errors;
 if(typeof data.createTime !== "string"){
-validate38.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1716,7 +1569,7 @@ if(data.createBy !== undefined){
 let data13 = data.createBy;
 const _errs29 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate38.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema11.properties.createBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema12.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1729,7 +1582,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1742,7 +1595,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1766,24 +1619,389 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate36.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/page" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate36(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate35.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data4 = data.size;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate35.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_remove = validate38;
+const schema18 = {"$id":"targus://response/remove","type":"object"};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
 }
 validate38.errors = vErrors;
 return errors === 0;
 }
 
+const call_save = validate39;
+const schema19 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate40.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.code !== undefined){
+const _errs3 = errors;
+if(typeof data.code !== "string"){
+validate40.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data2 = data.version;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate40.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+const _errs7 = errors;
+if(typeof data.state !== "string"){
+validate40.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.values !== undefined){
+let data4 = data.values;
+const _errs9 = errors;
+if(errors === _errs9){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.names !== undefined){
+let data5 = data.names;
+const _errs12 = errors;
+if(errors === _errs12){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moves !== undefined){
+let data6 = data.moves;
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data6)){
+var valid1 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+const _errs17 = errors;
+if(typeof data6[i0] !== "string"){
+validate40.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs17 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.editable !== undefined){
+const _errs19 = errors;
+if(typeof data.editable !== "boolean"){
+validate40.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+const _errs21 = errors;
+if(typeof data.overdue !== "boolean"){
+validate40.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data10 = data.warnings;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data10)){
+var valid2 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs25 = errors;
+if(typeof data10[i1] !== "string"){
+validate40.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs27 = errors;
+if(typeof data.createTime !== "string"){
+validate40.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createBy !== undefined){
+let data13 = data.createBy;
+const _errs29 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate40.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema12.properties.createBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data14 = data.updateTime;
+const _errs31 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate40.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data15 = data.updateBy;
+const _errs33 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate40.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate38(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
