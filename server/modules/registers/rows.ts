@@ -234,6 +234,8 @@ export interface RecordCount {
   score?: number;
 }
 
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 /** How many records there are of each combination of values of fields, or of states; `sum`: of a field of numbers. */
 export async function countRecords(
   context: WordedContext,
@@ -252,6 +254,10 @@ export async function countRecords(
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${groups}, count(*)::integer as count${total} from register_row where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
     context.db,
+  );
+  // Numbers and ids stand in the JSON value as text.
+  rows.sort((one, other) =>
+    columns.reduce((order, _, at) => order || byNumber.compare(String(one[`by${at}`] ?? ''), String(other[`by${at}`] ?? '')), 0),
   );
   const valuesOf = (row: (typeof rows)[number]) =>
     Object.fromEntries(columns.flatMap(({ name }, index) => (row[`by${index}`] == null ? [] : [[name, row[`by${index}`] as string]])));

@@ -136,7 +136,7 @@ function unreadable(
     if (findings.callsHost) return [{ pointer, message: 'it is evaluated on the server: no texts, dictionaries, permissions or clock' }];
     const roots = [...findings.names.keys()].filter((name) => !known.includes(name)).map((name) => unknown(pointer, 'name', name, known));
     const paths = [...findings.paths].flatMap((path) => /^values\.([^.[]+)/.exec(path)?.[1] ?? []);
-    const referred = [...findings.paths].flatMap((path) => /^records\.([^.[]+)/.exec(path)?.[1] ?? []);
+    const referred = [...new Set([...findings.paths].flatMap((path) => /^records\.([^.[]+)/.exec(path)?.[1] ?? []))];
     return [
       ...roots,
       ...paths.filter((name) => !names.includes(name)).map((name) => unknown(pointer, 'field', name, names)),

@@ -9,6 +9,7 @@ const row = 'tbody tr .tg-command, tbody tr button';
 export const administrationScreens: Screen[] = [
   { name: 'register-findings', path: '/control/findings', user: 'auditor', ready: 'tbody tr' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
+  { name: 'compliance-coverage', path: '/compliance/coverage', user: 'riskmanager', ready: 'td[data-tone]' },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
     name: 'dictionary-editor',
