@@ -4,7 +4,7 @@ import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
-import { registerFaults } from '../../src/core/register/faults.ts';
+import { referredFaults, registerFaults } from '../../src/core/register/faults.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
@@ -71,7 +71,11 @@ function registerFindings(project: Project, id: string, source: Source): Finding
       ? [{ pointer: `/views/${index}`, message: `the page "registers/${id}/${name}" is that of a register: give the view another name` }]
       : [],
   );
-  return [...registerFaults(document), ...strangers, ...taken].map(({ pointer, ...fault }) =>
+  const referred = referredFaults(document, (id) => {
+    const { fields } = (project.documents.find('register', id)?.source.value ?? {}) as Partial<RegisterDocument>;
+    return fields?.map(({ name }) => name);
+  });
+  return [...registerFaults(document), ...strangers, ...taken, ...referred].map(({ pointer, ...fault }) =>
     finding(source, pointer, { code: 'REGISTER', ...fault }),
   );
 }

@@ -5043,6 +5043,10 @@ body: {
  */
 register: string
 by: string[]
+/**
+ * Of two names: a row for each value of the first one, with `counts` by the values of the second one; what has none is counted as `none`.
+ */
+spread?: boolean
 sum?: string
 keyword?: string
 /**
@@ -5062,6 +5066,15 @@ data: {
 content: {
 count: number
 sum?: (number | null)
+/**
+ * What people, departments and records are called, by the names of the fields.
+ */
+names?: {
+[k: string]: Localized
+}
+counts?: {
+[k: string]: number
+}
 /**
  * Of two fields of whole numbers: their product, such as likelihood by impact.
  */
@@ -11854,6 +11867,13 @@ remark?: (string | null)
  */
 status: ("0" | "1")
 entries?: number
+/**
+ * Registers whose records count on it beside the entries, and how many do today.
+ */
+registers?: {
+title: Localized
+entries: number
+}[]
 /**
  * Codes of the rule sets whose live version or draft looks into it.
  */

@@ -7009,6 +7009,21 @@ const watchEntry: JsonObject = {
   }
 };
 
+const watchedRegister: JsonObject = {
+  "title": "WatchedRegister",
+  "type": "object",
+  "required": [
+    "title",
+    "entries"
+  ],
+  "properties": {
+    "title": localizedValue,
+    "entries": {
+      "type": "integer"
+    }
+  }
+};
+
 const watchList: JsonObject = {
   "title": "WatchList",
   "type": "object",
@@ -7043,6 +7058,11 @@ const watchList: JsonObject = {
     },
     "entries": {
       "type": "integer"
+    },
+    "registers": {
+      "type": "array",
+      "items": watchedRegister,
+      "description": "Registers whose records count on it beside the entries, and how many do today."
     },
     "usedBy": {
       "type": "array",
@@ -23694,6 +23714,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "maxLength": 40
           }
         },
+        "spread": {
+          "type": "boolean",
+          "description": "Of two names: a row for each value of the first one, with `counts` by the values of the second one; what has none is counted as `none`."
+        },
         "sum": {
           "type": "string",
           "maxLength": 40
@@ -23750,6 +23774,17 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ]
+              },
+              "names": {
+                "type": "object",
+                "additionalProperties": localizedValue,
+                "description": "What people, departments and records are called, by the names of the fields."
+              },
+              "counts": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "integer"
+                }
               },
               "score": {
                 "type": "number",

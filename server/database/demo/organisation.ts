@@ -47,14 +47,20 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('auditor', 'Auditor', '审计员', '稽核員'),
     menus: [...desk, 'audit', 'control', 'supervise', 'resources', 'report-cockpit', 'task', 'system-dict'],
-    except: ['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-case-approve', 'flow-clients'],
+    except: [
+      ...['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-case-approve', 'supervise-blacklist-approve'],
+      ...['resources-system-approve', 'flow-clients'],
+    ],
   },
   { ...named('riskManager', 'Risk manager', '风险经理', '風險經理'), menus: [...desk, 'risk', 'control', 'compliance', 'report', 'task'] },
   {
     ...named('complianceOfficer', 'Compliance officer', '合规专员', '合規專員'),
     menus: [...desk, 'compliance', 'control', 'report-cockpit'],
   },
-  { ...named('supervisor', 'Supervisor', '监督员', '監督員'), menus: [...desk, 'supervise', 'control', 'resources-problem', 'task'] },
+  {
+    ...named('supervisor', 'Supervisor', '监督员', '監督員'),
+    menus: [...desk, 'supervise', 'control', 'resources-problem', 'resources-rule', 'task'],
+  },
   {
     ...named('dataAnalyst', 'Data analyst', '数据分析师', '資料分析師'),
     menus: [...desk, 'workbench', 'ai-toolbox', 'report'],

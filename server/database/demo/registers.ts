@@ -1,9 +1,10 @@
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Documents } from '../../documents.ts';
 import type { RecordValues } from '../../modules/registers/tables.ts';
-import { withComputed } from '../../modules/registers/values.ts';
+import { referredBy, withComputed } from '../../modules/registers/values.ts';
 import type { Database } from '../connection.ts';
-import { type DemoRecord, demoRecords } from './register-words.ts';
+import { demoRecords } from './register-words/index.ts';
+import type { DemoRecord } from './register-words/record.ts';
 
 const made = new Date(Date.UTC(2026, 1, 2, 1));
 const day = 86_400_000;
@@ -13,25 +14,29 @@ interface Organisation {
   departmentIds: ReadonlyMap<string, number>;
 }
 
-/** Records of the registers the product ships, register by register: one may refer to records of those before it. */
+/** Records of the registers the product ships, register by register. */
 export async function fillRegisters(db: Database, documents: Pick<Documents, 'get'>, organisation: Organisation): Promise<void> {
   const idsByRegister = new Map<string, number[]>();
-  for (const [register, records] of Object.entries(demoRecords)) {
+  const held = new Map<string, RecordValues>();
+  for (const [register, records] of demoRecords) {
     const document = documents.get('register', register);
     if (!document) continue;
     const fields = new Map(document.fields.map((field) => [field.name, field]));
+    const kept: RecordValues[] = [];
+    for (const record of records) {
+      const values = valuesOf(record, fields, { ...organisation, idsByRegister });
+      kept.push(withComputed({ document }, values, await referredBy({ document }, values, async (_register, id) => held.get(id))));
+    }
     const rows = records.map((record, index) => ({
-      ...{ register, number: index + 1, state: record.state ?? document.states?.[0]?.name ?? '' },
-      data: JSON.stringify(withComputed({ document }, valuesOf(record, fields, { ...organisation, idsByRegister }))),
-      ...{ created_at: new Date(made.getTime() + index * day), created_by: record.by ?? 'riskmanager' },
-      moved_by: organisation.userIds.get(record.by ?? 'riskmanager') ?? null,
+      ...{ register, number: index + 1, state: record.state || (document.states?.[0]?.name ?? '') },
+      data: JSON.stringify(kept[index]),
+      ...{ created_at: new Date(made.getTime() + index * day), created_by: record.by },
+      moved_by: organisation.userIds.get(record.by) ?? null,
     }));
     await db.insertInto('register_number').values({ register, last: rows.length }).execute();
-    const ids = await db.insertInto('register_row').values(rows).returning('id').execute();
-    idsByRegister.set(
-      register,
-      ids.map(({ id }) => id),
-    );
+    const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => id);
+    idsByRegister.set(register, ids);
+    for (const [index, id] of ids.entries()) held.set(String(id), kept[index] ?? {});
   }
 }
 
@@ -39,20 +44,33 @@ interface Known extends Organisation {
   idsByRegister: ReadonlyMap<string, readonly number[]>;
 }
 
-/** People are written by their account, departments by their code, records by their number, days as days from today. */
+/** People are written by their account, departments by their code, records by their number, days as days from today or as they are. */
 function valuesOf({ values }: DemoRecord, fields: ReadonlyMap<string, RegisterField>, known: Known): RecordValues {
-  const entries = Object.entries(values).map(([name, value]): [string, RecordValues[string]] => {
-    const field = fields.get(name);
-    if (field?.type === 'date') return [name, new Date(Date.now() + Number(value) * day).toISOString().slice(0, 10)];
-    const id =
-      field?.type === 'user'
-        ? known.userIds.get(String(value))
-        : field?.type === 'department'
-          ? known.departmentIds.get(String(value))
-          : field?.type === 'record'
-            ? known.idsByRegister.get(field.register ?? '')?.[Number(value) - 1]
-            : undefined;
-    return [name, id === undefined ? value : String(id)];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => {
+      const field = fields.get(name);
+      const value = field && readValue(field, text, known);
+      if (value === undefined) throw new Error(`The demo data say of ${name} what cannot be: ${text}`);
+      return [name, value];
+    }),
+  );
+}
+
+function readValue({ type, register = '' }: RegisterField, text: string, known: Known): string | number | undefined {
+  const asId = (id: number | undefined) => (id === undefined ? undefined : String(id));
+  switch (type) {
+    case 'integer':
+    case 'decimal':
+      return Number(text);
+    case 'date':
+      return /^-?\d+$/.test(text) ? new Date(Date.now() + Number(text) * day).toISOString().slice(0, 10) : text;
+    case 'user':
+      return asId(known.userIds.get(text));
+    case 'department':
+      return asId(known.departmentIds.get(text));
+    case 'record':
+      return asId(known.idsByRegister.get(register)?.[Number(text) - 1]);
+    default:
+      return text;
+  }
 }

@@ -47,14 +47,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   ];
   for (const statement of statements) await statement.execute(db);
   await sql`update menu set component = 'main#risk/heat-map' where menu_id = 'risk-heat-map' and component = 'main#later'`.execute(db);
-  for (const [menu, component, area] of pages) {
-    // One that was given another component keeps it, and then has no use for the buttons.
-    const { numAffectedRows } =
-      await sql`update menu set component = ${component} where menu_id = ${menu} and component like '%#later'`.execute(db);
-    if (!numAffectedRows) continue;
-    for (const [verb, hans, hant, en, sort] of buttons)
-      await addButton(db, { id: `${menu}-${verb}`, menu, hans, hant, en, sort, perms: `${area}:${verb}` });
-  }
+  await openPages(db, pages);
   await addButton(db, {
     ...{
       id: 'control-verify-edit',
@@ -68,8 +61,22 @@ export async function up(db: Kysely<never>): Promise<void> {
   });
 }
 
+/** Rows that announced a page get it, with the buttons to add, edit and delete. One that was given another component keeps it, and has no use for the buttons. */
+export async function openPages(
+  db: Kysely<never>,
+  list: readonly (readonly [menu: string, component: string, area: string])[],
+): Promise<void> {
+  for (const [menu, component, area] of list) {
+    const { numAffectedRows } =
+      await sql`update menu set component = ${component} where menu_id = ${menu} and component like '%#later'`.execute(db);
+    if (!numAffectedRows) continue;
+    for (const [verb, hans, hant, en, sort] of buttons)
+      await addButton(db, { id: `${menu}-${verb}`, menu, hans, hant, en, sort, perms: `${area}:${verb}` });
+  }
+}
+
 /** Rights do not grow by an upgrade: roles are given the button by who manages them. */
-async function addButton(
+export async function addButton(
   db: Kysely<never>,
   { id, menu, hans, hant, en, sort, perms }: Record<'id' | 'menu' | 'hans' | 'hant' | 'en' | 'perms', string> & { sort: number },
 ): Promise<void> {

@@ -58,4 +58,5 @@ export const migrations: MigrationList = {
   '201-parameters': () => import('./201-parameters.ts'),
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
   '202-register-views': () => import('./202-register-views.ts'),
+  '210-register-modules': () => import('./210-register-modules.ts'),
 };

@@ -82,13 +82,13 @@ export const fileModule = defineModule({
     },
 
     async versions(request) {
-      const file = await readableFile(request.db, signedIn(request), request.query);
+      const file = await readableFile(request, signedIn(request), request.query);
       return await earlierVersions(request.db, file);
     },
 
     async version(request) {
       const { path, version } = request.body;
-      const file = await readableFile(request.db, signedIn(request), { path });
+      const file = await readableFile(request, signedIn(request), { path });
       const content = await openFile(request, await earlierVersion(request.db, file, version));
       return { name: versionName(file.originName, version), type: file.type, content };
     },

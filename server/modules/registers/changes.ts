@@ -10,10 +10,12 @@ import { removeFilesOf } from '../files/stored.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
 import { settleFiles } from './files.ts';
+import { followUp } from './followers.ts';
 import { actorId, codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate, readValues } from './values.ts';
+import { tellWatchers } from './watched.ts';
 
 const target = 'register_row';
 
@@ -53,6 +55,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
           .executeTakeFirstOrThrow();
         await settleFiles(db, author, made.id, {}, values);
         await note(db, context, register, made.id, { action: 'create', code: codeOf(register, number), after: values });
+        await tellWatchers(db, register, context.services.documents);
         return made.id;
       });
       return await requireRow(db, register.id, String(id));
@@ -72,6 +75,8 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       before: before.data,
       after: values,
     });
+    await followUp(within, register.id, before.id);
+    await tellWatchers(db, register, context.services.documents);
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
@@ -117,6 +122,7 @@ export async function moveRecord(
       ...(reason && { reason }),
     });
     await tell(context, db, register, before, move);
+    await tellWatchers(db, register, context.services.documents);
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
@@ -131,6 +137,7 @@ export async function removeRecord(context: WordedContext, given: { register: st
     await db.deleteFrom('register_row').where('id', '=', before.id).execute();
     await removeFilesOf(db, { businessType: registerFiles, businessId: String(before.id) });
     await note(db, context, register, before.id, { action: 'delete', code: codeOf(register, before.number), before: before.data });
+    await tellWatchers(db, register, context.services.documents);
   });
 }
 

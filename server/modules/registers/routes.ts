@@ -1,4 +1,5 @@
 import { defineModule } from '../../contracts.ts';
+import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { boardOf } from './board.ts';
 import { moveRecord, removeRecord, saveRecord } from './changes.ts';
@@ -6,7 +7,7 @@ import { choicesOf } from './choices.ts';
 import { exportRecords } from './exporting.ts';
 import { historyOf } from './history.ts';
 import { requireRegister } from './registers.ts';
-import { answers, countRecords, pageOfRecords, requireRow } from './rows.ts';
+import { answers, countRecords, pageOfRecords, requireRow, spreadCounts } from './rows.ts';
 
 /** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */
 export const registerModule = defineModule({
@@ -49,10 +50,12 @@ export const registerModule = defineModule({
     },
 
     async counts(request) {
-      const { register, by, sum, keyword = '', state = '', overdue, ...fields } = request.body;
+      const { register, by, spread, sum, keyword = '', state = '', overdue, ...fields } = request.body;
       const filter = { keyword: keyword.trim(), state, overdue, fields };
       const { timeZone } = readerOf(request);
-      return { content: await countRecords(request.db, requireRegister(request, register), { by, sum, filter, timeZone }) };
+      if (spread && by.length !== 2) throw wrong('spread', 'needs two names in by');
+      const counts = await countRecords(request, requireRegister(request, register), { by, sum, filter, timeZone });
+      return { content: spread ? spreadCounts(counts, by) : counts };
     },
 
     async board(request) {

@@ -78,7 +78,7 @@ export function todayIn(timeZone: string): string {
 }
 
 /** What records point at: one statement a kind. */
-async function referred({ db, services }: WordedContext, register: Register, rows: readonly RecordRow[]) {
+async function referred({ db, services }: WordedContext, register: Register, rows: readonly Pick<RecordRow, 'data'>[]) {
   const pointing = register.document.fields.filter(({ type }) => type === 'user' || type === 'department' || type === 'record');
   const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
   const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;
@@ -110,13 +110,14 @@ async function referred({ db, services }: WordedContext, register: Register, row
       found.set(keyOf(field, row.id), { name, values: row.data });
     }
   }
-  const of = (row: RecordRow) =>
+  const of = (row: Pick<RecordRow, 'data'>) =>
     pointing.flatMap((field) => {
       const target = row.data[field.name] === undefined ? undefined : found.get(keyOf(field, row.data[field.name]));
       return target ? [[field.name, target] as const] : [];
     });
   return {
-    names: (row: RecordRow): Record<string, LabelValue> => Object.fromEntries(of(row).map(([name, target]) => [name, target.name])),
+    names: (row: Pick<RecordRow, 'data'>): Record<string, LabelValue> =>
+      Object.fromEntries(of(row).map(([name, target]) => [name, target.name])),
     records: (row: RecordRow): Record<string, RecordValues> =>
       Object.fromEntries(of(row).flatMap(([name, { values }]) => (values ? [[name, values]] : []))),
   };
@@ -226,14 +227,18 @@ export async function pageOfRecords(
 export interface RecordCount {
   [name: string]: unknown;
   count: number;
+  /** What values that point elsewhere are called, by the names of their fields. */
+  names?: Record<string, LabelValue>;
   sum?: number | null;
   /** Of two fields of numbers: their product. */
   score?: number;
 }
 
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 /** How many records there are of each combination of values of fields, or of states; `sum`: of a field of numbers. */
 export async function countRecords(
-  db: Database,
+  context: WordedContext,
   register: Register,
   { by, sum, filter, timeZone }: { by: readonly string[]; sum: string | undefined; filter: RecordFilter; timeZone: string },
 ): Promise<RecordCount[]> {
@@ -248,13 +253,39 @@ export async function countRecords(
   const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${groups}, count(*)::integer as count${total} from register_row where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
-    db,
+    context.db,
   );
+  // Numbers and ids stand in the JSON value as text.
+  rows.sort((one, other) =>
+    columns.reduce((order, _, at) => order || byNumber.compare(String(one[`by${at}`] ?? ''), String(other[`by${at}`] ?? '')), 0),
+  );
+  const valuesOf = (row: (typeof rows)[number]) =>
+    Object.fromEntries(columns.flatMap(({ name }, index) => (row[`by${index}`] == null ? [] : [[name, row[`by${index}`] as string]])));
+  const { names } = await referred(
+    context,
+    register,
+    rows.map((row) => ({ data: valuesOf(row) })),
+  );
+  const isNamed = by.some((name) => ['user', 'department', 'record'].includes(fieldOf(register, name)?.type ?? ''));
   const isScored = by.length === 2 && by.every((name) => fieldOf(register, name)?.type === 'integer');
   return rows.map((row) => ({
     ...Object.fromEntries(columns.map(({ name }, index) => [name, row[`by${index}`] ?? null])),
     count: Number(row.count),
+    ...(isNamed && { names: names({ data: valuesOf(row) }) }),
     ...(isScored && { score: Number(row.by0) * Number(row.by1) }),
     ...(summed && { sum: row.sum === null ? null : Number(row.sum) }),
   }));
+}
+
+/** A row for each value of the first field, with how many there are of each value of the second one, and of those without (`none`). */
+export function spreadCounts(counts: readonly RecordCount[], [first = '', second = '']: readonly string[]): RecordCount[] {
+  const rows = new Map<unknown, RecordCount & { counts: Record<string, number> }>();
+  for (const { names, count, ...values } of counts) {
+    const key = values[first];
+    const row = rows.get(key) ?? { [first]: key, count: 0, counts: {}, ...(names && { names }) };
+    row.count += count;
+    row.counts[String(values[second] ?? 'none')] = count;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
 }

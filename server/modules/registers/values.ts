@@ -49,7 +49,7 @@ export async function readValues(
     }
   }
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
-  return withComputed(register, values);
+  return withComputed(register, values, await referredValues(db, register, values));
 }
 
 async function readGiven(
@@ -128,12 +128,46 @@ async function isChoice(db: Database, { type, dictionary = '', register = '' }: 
   }
 }
 
+/** Values of what records are referred to by, by the names of the fields. */
+export type Referred = Readonly<Record<string, RecordValues>>;
+
+/** Whether values of a register are computed of those of other records. */
+export function readsOthers({ document }: Pick<Register, 'document'>): boolean {
+  return document.fields.some(({ value }) => value !== undefined && compileTemplate(value).findings.names.has('records'));
+}
+
+/** What the computed values of a record read besides its own ones. */
+export function referredValues(db: Database, register: Pick<Register, 'document'>, values: RecordValues): Promise<Referred> {
+  return referredBy(register, values, async (other, id) => {
+    const row = db.selectFrom('register_row').select('data').where('id', '=', Number(id)).where('register', '=', other);
+    return (await row.executeTakeFirst())?.data;
+  });
+}
+
+/** The same; `find` knows the values of a record of a register. */
+export async function referredBy(
+  register: Pick<Register, 'document'>,
+  values: RecordValues,
+  find: (register: string, id: string) => Promise<RecordValues | undefined>,
+): Promise<Referred> {
+  if (!readsOthers(register)) return {};
+  const referred: Record<string, RecordValues> = {};
+  // One after the other: a field may point at a record by a value that is computed of another one.
+  for (const field of register.document.fields) {
+    if (field.type !== 'record') continue;
+    const id = withComputed(register, values, referred)[field.name];
+    const found = id === undefined ? undefined : await find(field.register ?? '', String(id));
+    if (found) referred[field.name] = found;
+  }
+  return referred;
+}
+
 /** The values with those that are computed of them. */
-export function withComputed({ document }: Pick<Register, 'document'>, values: RecordValues): RecordValues {
+export function withComputed({ document }: Pick<Register, 'document'>, values: RecordValues, records: Referred = {}): RecordValues {
   const all = { ...values };
   for (const { name, value } of document.fields) {
     if (value === undefined) continue;
-    const result = evaluate(value, { values: all });
+    const result = evaluate(value, { values: all, records });
     if (typeof result === 'number' ? Number.isFinite(result) : typeof result === 'string' ? result !== '' : typeof result === 'boolean')
       all[name] = result as Value;
     else delete all[name];

@@ -6,6 +6,7 @@ import { onPage } from '../../database/paging.ts';
 import { type LabelValue, textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { watchedCounts } from '../registers/watched.ts';
 import type {} from '../rule-sets/tables.ts';
 import { containing } from '../search.ts';
 import type {} from './tables.ts';
@@ -18,6 +19,8 @@ export interface ListAnswer {
   remark: string | null;
   status: '0' | '1';
   entries: number;
+  /** What registers add to it, and how many of their records count today. */
+  registers?: { title: LabelValue; entries: number }[];
   usedBy: string[];
   version: number;
   createTime: string;
@@ -93,6 +96,14 @@ export async function pageOfLists(
 async function findList(db: Database, id: string): Promise<ListAnswer | undefined> {
   const row = await selectLists(db).where('id', '=', Number(id)).executeTakeFirst();
   return row && toList(row, await usesOfLists(db));
+}
+
+/** The list with what registers add to it. */
+export async function withRegisters(
+  { db, services: { documents, settings } }: Pick<Context, 'db' | 'services'>,
+  list: ListAnswer,
+): Promise<ListAnswer> {
+  return { ...list, registers: await watchedCounts(db, documents, list.code, settings.timeZone) };
 }
 
 /** @throws ApiError NOT_FOUND */

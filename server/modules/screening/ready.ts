@@ -3,6 +3,7 @@ import { type CompiledRuleSet, compileRuleSet, type Facts } from '../../../src/c
 import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { watchedRecords, watchersOf } from '../registers/watched.ts';
 import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import { type NameReader, nameReaderOf } from './names.ts';
 import type {} from './tables.ts';
@@ -23,6 +24,8 @@ interface HeldList {
   id: number;
   revision: number;
   isOff: boolean;
+  /** What registers add to it, as their documents said. */
+  watchers: unknown;
   index: WatchIndex;
 }
 /** The documents say how names are read, the settings by whose calendar entries end. */
@@ -32,6 +35,8 @@ interface Ready {
   revision: number;
   /** How names were read into the lists. */
   read: NameReader;
+  /** What registers add to lists, as their documents said. */
+  watchers: ReturnType<typeof watchersOf>;
   sets: ReadonlyMap<string, LiveSet>;
   lists: ReadonlyMap<string, HeldList>;
 }
@@ -45,9 +50,10 @@ const loading = new WeakMap<Database, Promise<Ready>>();
 export async function ready(db: Database, { revisions }: Pick<Principal, 'revisions'>, services: Surroundings): Promise<Ready> {
   const wanted = revisions.screening ?? 0;
   const read = nameReaderOf(services.documents);
+  const watchers = watchersOf(services.documents);
   for (;;) {
     const known = held.get(db);
-    if (known && known.revision >= wanted && known.read === read) return known;
+    if (known && known.revision >= wanted && known.read === read && known.watchers === watchers) return known;
     const work = loading.get(db) ?? load(db, services, known).finally(() => loading.delete(db));
     loading.set(db, work);
     held.set(db, await work);
@@ -58,8 +64,9 @@ async function load(db: Database, services: Surroundings, before: Ready | undefi
   // First the number, then what it stands for: what changes in between is read again by whoever comes with the next one.
   const { rows } = await sql<{ revision: number }>`select revision from data_revision where area = 'screening'`.execute(db);
   const read = nameReaderOf(services.documents);
+  const watchers = watchersOf(services.documents);
   const [sets, lists] = await Promise.all([liveSets(db, before), watchLists(db, services, before?.read === read ? before : undefined)]);
-  return { revision: rows[0]?.revision ?? 0, read, sets, lists };
+  return { revision: rows[0]?.revision ?? 0, read, watchers, sets, lists };
 }
 
 async function liveSets(db: Database, before: Ready | undefined): Promise<Map<string, LiveSet>> {
@@ -82,14 +89,20 @@ async function watchLists(db: Database, services: Surroundings, before: Ready | 
   const lists = new Map<string, HeldList>();
   for (const { id, code, status, revision } of rows) {
     const known = before?.lists.get(code);
-    const index = known?.id === id && known.revision === revision ? known.index : await indexOf(db, id, services);
-    lists.set(code, { id, revision, isOff: status === '1', index });
+    const watchers = watchersOf(services.documents).get(code);
+    const isSame = known?.id === id && known.revision === revision && known.watchers === watchers;
+    const index = isSame ? known.index : await indexOf(db, { id, code }, services);
+    lists.set(code, { id, revision, isOff: status === '1', watchers, index });
   }
   return lists;
 }
 
-/** The entries of a list; the day an entry ends is one of the calendar of the time zone. */
-export async function indexOf(db: Database, listId: number, { settings: { timeZone }, documents }: Surroundings): Promise<WatchIndex> {
+/** The entries of a list, and the records of registers that count on it; the day one ends is one of the calendar of the time zone. */
+export async function indexOf(
+  db: Database,
+  { id: listId, code }: { id: number; code: string },
+  { settings: { timeZone }, documents }: Surroundings,
+): Promise<WatchIndex> {
   const rows = await db
     .selectFrom('watch_entry')
     .select(['id', 'name', 'identifiers', sql<Date | null>`((valid_until + 1)::timestamp at time zone ${timeZone})`.as('until')])
@@ -97,7 +110,10 @@ export async function indexOf(db: Database, listId: number, { settings: { timeZo
     .orderBy('id')
     .execute();
   const entries = rows.map(({ until, ...row }) => ({ ...row, until: until?.getTime() }));
-  return new WatchIndex(entries, nameReaderOf(documents));
+  const watchers = watchersOf(documents).get(code) ?? [];
+  const records = (await Promise.all(watchers.map((watcher) => watchedRecords(db, watcher, timeZone)))).flat();
+  const watched = records.map(({ code: id, until, ...record }) => ({ ...record, id, until: until?.getTime() }));
+  return new WatchIndex([...entries, ...watched], nameReaderOf(documents));
 }
 
 /** Looks into the lists in memory. Lists that are gone or switched off have nobody. */

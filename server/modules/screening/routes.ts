@@ -5,7 +5,7 @@ import { pageOfEntries, removeEntries, saveEntry } from './entries.ts';
 import { execute } from './execute.ts';
 import { exportDecisions } from './exporting.ts';
 import { entryForm, exportEntries, importEntries } from './importing.ts';
-import { pageOfLists, removeList, requireList, saveList } from './lists.ts';
+import { pageOfLists, removeList, requireList, saveList, withRegisters } from './lists.ts';
 import { indexOf } from './ready.ts';
 import { review } from './review.ts';
 
@@ -66,13 +66,14 @@ export const screeningModule = defineModule({
       return await exportDecisions(request, filterOf(filters), format);
     },
 
-    async lists({ db, body }) {
-      const { keyword = '', pageNo = 1, pageSize = 20 } = body;
-      return await pageOfLists(db, { keyword: keyword.trim(), pageNo, pageSize });
+    async lists(request) {
+      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const page = await pageOfLists(request.db, { keyword: keyword.trim(), pageNo, pageSize });
+      return { ...page, content: await Promise.all(page.content.map((list) => withRegisters(request, list))) };
     },
 
-    async list({ db, query }) {
-      return await requireList(db, query.id);
+    async list(request) {
+      return await withRegisters(request, await requireList(request.db, request.query.id));
     },
 
     async saveList(request) {
@@ -99,8 +100,8 @@ export const screeningModule = defineModule({
     },
 
     async matches({ db, body, services }) {
-      const { id } = await requireList(db, body.listId);
-      const index = await indexOf(db, Number(id), services);
+      const { id, code } = await requireList(db, body.listId);
+      const index = await indexOf(db, { id: Number(id), code }, services);
       return index.find(body.text, body.score ?? 85, Date.now()).slice(0, 20);
     },
 

@@ -2,7 +2,8 @@ import { bigrams, jaroWinkler, type NameReader, plainIdentifier } from './names.
 
 /** What an index is made of. */
 export interface IndexedEntry {
-  id: number;
+  /** Of an entry of the list, or the number of a record that counts on it. */
+  id: number | string;
   name: string;
   identifiers: readonly string[];
   /** From this moment on it does not count any more, in milliseconds. */
@@ -21,6 +22,8 @@ export interface Found {
   /** 0 to 100. */
   score: number;
 }
+
+const byNumber = new Intl.Collator('en', { numeric: true });
 
 const formsOf = (words: readonly string[]): { plain: string; ordered: string } => {
   return { plain: words.join(' '), ordered: [...words].sort().join(' ') };
@@ -62,7 +65,7 @@ export class WatchIndex {
         const entry = this.#entries[at]?.entry;
         return entry && (entry.until === undefined || now < entry.until) ? [{ entryId: String(entry.id), name: entry.name, score }] : [];
       })
-      .sort((one, other) => other.score - one.score || Number(one.entryId) - Number(other.entryId));
+      .sort((one, other) => other.score - one.score || byNumber.compare(one.entryId, other.entryId));
   }
 
   *#byName(text: string, least: number): Generator<[number, number]> {

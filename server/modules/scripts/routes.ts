@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { type Reader, rightColumns, rightsIn } from '../data-mart/rights.ts';
+import { mayAct, type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
 import { containing } from '../search.ts';
@@ -100,15 +100,13 @@ export const scriptModule = defineModule({
 async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
   const pattern = containing(keyword);
   const rows = await selectTables(db)
-    .select(rightColumns(reader))
-    .where(sql<boolean>`${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern}`)
+    .where(mayAct(reader, 'reference'))
+    .where(sql<boolean>`(${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern})`)
     .where('data_table.row_count', '>', 0)
     .orderBy('data_table.title')
+    .limit(mostChoices)
     .execute();
-  return rows
-    .filter((row) => rightsIn(reader, row).permissions.has('reference'))
-    .slice(0, mostChoices)
-    .map(({ bizId, title }) => ({ value: bizId, label: title }));
+  return rows.map(({ bizId, title }) => ({ value: bizId, label: title }));
 }
 
 function answerOf({ row, mayChange }: SeenScript) {
@@ -186,8 +184,8 @@ async function workOf(context: WordedContext, id: string) {
 /** Of tables those somebody sees, and whether they may run what fills them. */
 async function visible(db: Database, reader: Reader, ids: readonly number[]): Promise<Map<number, boolean>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectTables(db).select(rightColumns(reader)).where('data_table.id', 'in', ids).execute();
-  const rights = rows.map((row) => [row.id, rightsIn(reader, row).permissions] as const);
+  const rows = await selectTables(db).select(rightsColumn(reader)).where('data_table.id', 'in', ids).execute();
+  const rights = rows.map((row) => [row.id, rightsIn(row).permissions] as const);
   return new Map(rights.filter(([, held]) => held.has('view')).map(([id, held]) => [id, held.has('execute')]));
 }
 

@@ -25,18 +25,18 @@ export const wopiModule = defineModule({
   routes: {
     async offer(request) {
       const user = signedIn(request);
-      const file = await readableFile(request.db, user, request.body);
+      const file = await readableFile(request, user, request.body);
       const { state, actions } = await editorFor(request, file);
-      const isWritable = !user.agent && (await mayWrite(request.db, user, file));
+      const isWritable = !user.agent && (await mayWrite(request, user, file));
       return { state, mode: wayInto(actions, isWritable)?.mode ?? null, fileName: file.originName };
     },
 
     async open(request) {
       const user = signedIn(request);
-      const file = await readableFile(request.db, user, request.body);
+      const file = await readableFile(request, user, request.body);
       const { state, actions } = await editorFor(request, file);
       if (state === 'unreachable') throw new ApiError('EDITOR_UNREACHABLE');
-      const way = wayInto(actions, await mayWrite(request.db, user, file));
+      const way = wayInto(actions, await mayWrite(request, user, file));
       if (!way) throw new ApiError('EDITOR_MISSING');
       const { token, expiresAt } = await giveToken(request.db, user, file);
       const source = `${publicOrigin(request.services.settings, request.reply.request)}/api/wopi/files/${file.bid}`;
@@ -51,7 +51,7 @@ export const wopiModule = defineModule({
 
     async fileInfo(request) {
       const { user, file } = await editing(request);
-      const isWritable = await mayWrite(request.db, user, file);
+      const isWritable = await mayWrite(request, user, file);
       return {
         BaseFileName: file.originName,
         OwnerId: plainId(String(file.userId ?? '0')),
@@ -87,7 +87,7 @@ export const wopiModule = defineModule({
       const wanted = { lock: header(request, 'x-wopi-lock'), old: header(request, 'x-wopi-oldlock') };
       if (operation !== 'GET_LOCK' && (wanted.lock === '' || wanted.lock.length > longestLock)) throw new ApiError('PARAMETER_ERROR');
       const answer = await request.db.transaction().execute(async (transaction) => {
-        if (operation !== 'GET_LOCK') await requireWrite(transaction, user, file);
+        if (operation !== 'GET_LOCK') await requireWrite({ db: transaction, services: request.services }, user, file);
         return await work(await lockOf(transaction, file.bid), wanted);
       });
       if (!answer.isDone) throw locked(request.reply, answer.current);
@@ -104,7 +104,7 @@ export const wopiModule = defineModule({
       const after = await replaceContent(request, file, author, {
         content: request.files.file?.content ?? Buffer.alloc(0),
         async confirm(transaction) {
-          await requireWrite(transaction, user, file);
+          await requireWrite({ db: transaction, services: request.services }, user, file);
           const lock = await lockOf(transaction, file.bid);
           if (!lock.holds(header(request, 'x-wopi-lock'))) throw locked(request.reply, lock.current);
         },
@@ -117,9 +117,9 @@ export const wopiModule = defineModule({
 
 type Asked = CallRequest<{ params: { id: string }; query: { access_token?: string } }>;
 
-async function editing(request: Pick<Asked, 'db' | 'params' | 'query' | 'reply'>) {
+async function editing(request: Pick<Asked, 'db' | 'services' | 'params' | 'query' | 'reply'>) {
   const [, bearer] = /^Bearer ([A-Za-z0-9_-]{1,100})$/i.exec(request.reply.request.headers.authorization ?? '') ?? [];
-  return await editingOf(request.db, request.query.access_token ?? bearer, request.params.id);
+  return await editingOf(request, request.query.access_token ?? bearer, request.params.id);
 }
 
 /** The editor of this installation, and what it does with files of this kind. */

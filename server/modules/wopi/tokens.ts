@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { readableFile, requireChange } from '../files/owners.ts';
+import { readableFile, requireChange, type Within } from '../files/owners.ts';
 import { findFile, type StoredFile } from '../files/stored.ts';
 import { accessOf, rememberAccess } from '../identity/access.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
@@ -44,7 +44,7 @@ export interface Editing {
  * What a token opens. Using it counts as using the session: who edits is at work.
  * @throws ApiError LINK_EXPIRED (401) for a token that is wrong, over, revoked or of another file; NOT_FOUND where its user sees the file no more
  */
-export async function editingOf(db: Database, secret: string | undefined, bid: string): Promise<Editing> {
+export async function editingOf({ db, services }: Within, secret: string | undefined, bid: string): Promise<Editing> {
   const row = await db
     .selectFrom('wopi_token')
     .innerJoin('session', 'session.id', 'wopi_token.session_id')
@@ -80,13 +80,13 @@ export async function editingOf(db: Database, secret: string | undefined, bid: s
     revisions: { access: revision },
   };
   const user = rememberAccess(principal, access);
-  return { user, file: await readableFile(db, user, { bid }) };
+  return { user, file: await readableFile({ db, services }, user, { bid }) };
 }
 
 /** Whether the user may change the file. */
-export async function mayWrite(db: Database, user: Principal, file: StoredFile): Promise<boolean> {
+export async function mayWrite({ db, services }: Within, user: Principal, file: StoredFile): Promise<boolean> {
   try {
-    await db.transaction().execute(async (transaction) => await requireWrite(transaction, user, file));
+    await db.transaction().execute(async (transaction) => await requireWrite({ db: transaction, services }, user, file));
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;
@@ -95,9 +95,9 @@ export async function mayWrite(db: Database, user: Principal, file: StoredFile):
 }
 
 /** A file that nothing has claimed yet changes by who uploaded it. @throws ApiError NOT_FOUND, FORBIDDEN and what keeps the thing as it is */
-export async function requireWrite(db: Database, user: Principal, file: StoredFile): Promise<void> {
-  if (!(await findFile(db, { bid: file.bid }))) throw new ApiError('NOT_FOUND');
-  await requireChange(db, user, file);
+export async function requireWrite(within: Within, user: Principal, file: StoredFile): Promise<void> {
+  if (!(await findFile(within.db, { bid: file.bid }))) throw new ApiError('NOT_FOUND');
+  await requireChange(within, user, file);
 }
 
 /** Forgets tokens and locks whose time is over. */

@@ -9,6 +9,8 @@ export function formField(id: string, field: RegisterField): Part {
     ...(hint !== undefined && { hint }),
     ...(required && { required }),
     ...(Array.isArray(rules) && { rules: [...rules] }),
+    // Several lines take the whole width, so that no field beside them stands in a hole.
+    ...(field.lines !== undefined && { span: 24 }),
   };
   const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
   switch (type) {

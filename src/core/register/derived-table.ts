@@ -143,7 +143,15 @@ function column(document: RegisterDocument, field: RegisterField): Part {
     case 'user':
     case 'record':
     case 'department':
-      return { name: `names.${name}`, title: label, value: `{{ localized(row.names.${name}) }}`, width: 160, ellipsis: true, ...rest };
+      return {
+        name: `names.${name}`,
+        title: label,
+        value: `{{ localized(row.names.${name}) }}`,
+        width: 160,
+        minWidth: type === 'record' ? 140 : 100,
+        ellipsis: true,
+        ...rest,
+      };
     case 'date':
       return { name: `values.${name}`, title: label, width: 130, minWidth: 120, ...sorted, ...rest };
     case 'integer':

@@ -37,7 +37,10 @@ export interface RegisterField {
   digits?: number;
   /** Of files: how many at most. Default 20. */
   maxItems?: number;
-  /** An expression over `values`: computed whenever a record is saved, never typed. */
+  /**
+   * An expression over `values` and `records`, the values of the records that are referred to: never typed, computed whenever the record is saved
+   * or one it refers to. In a final state it stays.
+   */
   value?: string;
   /** Offered as a filter of the list. Default false. */
   filter?: boolean;
@@ -100,6 +103,17 @@ export interface RegisterView {
   tab?: boolean;
 }
 
+/** Records that risk screening looks for: in certain states they count on a watch list. */
+export interface RegisterWatch {
+  /** Code of the watch list. It is made where there is none. */
+  list: string;
+  states: readonly string[];
+  /** Fields of the type text: numbers a record is known by besides its name, each compared as a whole. */
+  identifiers?: readonly string[];
+  /** The field of the type date that is the last day a record counts. */
+  until?: string;
+}
+
 /**
  * Records of one kind with their fields, states and rights (schemas/meta/register.schema.json). The server keeps them without a line of code, and
  * a page, a table and a form are made of it: `registers/<id>`.
@@ -124,6 +138,7 @@ export interface RegisterDocument {
   /** The field of the type user who is reminded of what is overdue. */
   owner?: string;
   warnings?: readonly RegisterWarning[];
+  watch?: RegisterWatch;
 }
 
 /** How the records of a register are looked at, in the order of the tabs. */

@@ -13,7 +13,7 @@ export interface RegisterFault {
  * read. Takes a document that fits its meta-schema.
  */
 export function registerFaults(document: RegisterDocument): RegisterFault[] {
-  const { fields, states = [], moves = [], warnings = [] } = document;
+  const { fields, states = [], moves = [], warnings = [], watch } = document;
   const fieldNames = fields.map(({ name }) => name);
   const users = fields.filter(({ type }) => type === 'user').map(({ name }) => name);
   const stateNames = states.map(({ name }) => name);
@@ -25,9 +25,14 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
       '/moves',
     ),
     ...fields.flatMap((field, index) => fieldFaults(field, `/fields/${index}`)),
-    ...typed(document, 'display', ['text']),
-    ...typed(document, 'due', ['date']),
-    ...typed(document, 'owner', ['user']),
+    ...typed(document, '/display', document.display, ['text']),
+    ...typed(document, '/due', document.due, ['date']),
+    ...typed(document, '/owner', document.owner, ['user']),
+    ...typed(document, '/watch/until', watch?.until, ['date']),
+    ...(watch?.identifiers ?? []).flatMap((name, at) => typed(document, `/watch/identifiers/${at}`, name, ['text'])),
+    ...(watch?.states ?? []).flatMap((state, at) => {
+      return stateNames.includes(state) ? [] : [unknown(`/watch/states/${at}`, 'state', state, stateNames)];
+    }),
     ...moves.flatMap(({ from, to, require, message, notify = [] }, index) => [
       ...[...from.map((state, at) => [state, `from/${at}`] as const), [to, 'to'] as const].flatMap(([state, at]) =>
         stateNames.includes(state) ? [] : [unknown(`/moves/${index}/${at}`, 'state', state, stateNames)],
@@ -35,15 +40,41 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
       ...notify.flatMap((name, at) => {
         return users.includes(name) ? [] : [unknown(`/moves/${index}/notify/${at}`, 'field of the type user', name, users)];
       }),
-      ...unreadable(require, `/moves/${index}/require`, fieldNames, ['values', 'state']),
+      ...unreadable(require, `/moves/${index}/require`, document, ['values', 'state']),
       ...(require !== undefined && message === undefined
         ? [{ pointer: `/moves/${index}/require`, message: 'say in "message" what is missing where this is not true' }]
         : []),
     ]),
-    ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, fieldNames, ['values'])),
+    ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
     ...viewFaults(document),
-    ...warnings.flatMap(({ when }, index) => unreadable(when, `/warnings/${index}/when`, fieldNames, ['values', 'state', 'records'])),
+    ...warnings.flatMap(({ when }, index) => unreadable(when, `/warnings/${index}/when`, document, ['values', 'state', 'records'])),
   ];
+}
+
+/** Names in `records.<field>.<name>` that the register the field points at has no field for; `fieldsOf` knows nothing of a register there is not. */
+export function referredFaults(document: RegisterDocument, fieldsOf: (register: string) => readonly string[] | undefined): RegisterFault[] {
+  const expressions = [
+    ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value] as const),
+    ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
+  ];
+  return expressions.flatMap(([pointer, expression]) =>
+    pathsOf(expression).flatMap((path) => {
+      const [, field, name] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
+      const register = document.fields.find((one) => one.name === field)?.register;
+      const known = register === undefined ? undefined : fieldsOf(register);
+      return name === undefined || known === undefined || known.includes(name) ? [] : [unknown(pointer, 'field', name, known)];
+    }),
+  );
+}
+
+function pathsOf(expression: string | undefined): string[] {
+  if (expression === undefined) return [];
+  try {
+    return [...compileTemplate(expression).findings.paths];
+  } catch (error) {
+    if (error instanceof ExpressionError) return [];
+    throw error;
+  }
 }
 
 function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
@@ -104,22 +135,19 @@ function viewFaults(document: RegisterDocument): RegisterFault[] {
 }
 
 /** A word of the document names a field of one of these types. */
-function typed(document: RegisterDocument, word: 'display' | 'due' | 'owner', types: readonly string[]): RegisterFault[] {
-  const name = document[word];
+function typed(document: RegisterDocument, pointer: string, name: string | undefined, types: readonly string[]): RegisterFault[] {
   if (name === undefined) return [];
   const field = document.fields.find((one) => one.name === name);
   if (!field)
     return [
       unknown(
-        `/${word}`,
+        pointer,
         'field',
         name,
         document.fields.map((one) => one.name),
       ),
     ];
-  return types.includes(field.type)
-    ? []
-    : [{ pointer: `/${word}`, message: `"${name}" is of the type ${field.type}, not ${types.join(' or ')}` }];
+  return types.includes(field.type) ? [] : [{ pointer, message: `"${name}" is of the type ${field.type}, not ${types.join(' or ')}` }];
 }
 
 function unknown(pointer: string, what: string, name: string, known: readonly string[]): RegisterFault {
@@ -134,14 +162,26 @@ function twice(names: readonly string[], pointer: string): RegisterFault[] {
 }
 
 /** What keeps an expression from being evaluated on the server: faults of writing, names there are not, texts and rights of a window. */
-function unreadable(expression: string | undefined, pointer: string, fields: readonly string[], known: readonly string[]): RegisterFault[] {
+function unreadable(
+  expression: string | undefined,
+  pointer: string,
+  { fields }: RegisterDocument,
+  known: readonly string[],
+): RegisterFault[] {
   if (expression === undefined) return [];
+  const names = fields.map(({ name }) => name);
+  const pointing = fields.filter(({ type }) => type === 'record').map(({ name }) => name);
   try {
     const { findings } = compileTemplate(expression);
     if (findings.callsHost) return [{ pointer, message: 'it is evaluated on the server: no texts, dictionaries, permissions or clock' }];
     const roots = [...findings.names.keys()].filter((name) => !known.includes(name)).map((name) => unknown(pointer, 'name', name, known));
     const paths = [...findings.paths].flatMap((path) => /^values\.([^.[]+)/.exec(path)?.[1] ?? []);
-    return [...roots, ...paths.filter((name) => !fields.includes(name)).map((name) => unknown(pointer, 'field', name, fields))];
+    const referred = [...new Set([...findings.paths].flatMap((path) => /^records\.([^.[]+)/.exec(path)?.[1] ?? []))];
+    return [
+      ...roots,
+      ...paths.filter((name) => !names.includes(name)).map((name) => unknown(pointer, 'field', name, names)),
+      ...referred.filter((name) => !pointing.includes(name)).map((name) => unknown(pointer, 'field of the type record', name, pointing)),
+    ];
   } catch (error) {
     if (error instanceof ExpressionError) return [{ pointer, message: error.message }];
     throw error;

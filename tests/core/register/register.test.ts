@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
 import type { RegisterDocument } from '../../../src/core/register/document.ts';
-import { registerFaults } from '../../../src/core/register/faults.ts';
+import { referredFaults, registerFaults } from '../../../src/core/register/faults.ts';
 
 const visits: RegisterDocument = {
   version: 1,
@@ -116,6 +116,29 @@ describe('registers', () => {
     expect(registerFaults({ ...plain, views: ['list', 'board', 'calendar'] }).map(({ pointer }) => pointer)).toEqual([
       '/views/1',
       '/views/2',
+    ]);
+  });
+
+  it('find what a watch list cannot be fed by, and what no record that is referred to has', () => {
+    const broken: RegisterDocument = {
+      ...visits,
+      fields: [
+        ...visits.fields,
+        { name: 'shop', label: 'shop.shop', type: 'record', register: 'shop' },
+        { name: 'town', label: 'shop.town', type: 'text', value: '{{ records.shop.twon }}' },
+        { name: 'road', label: 'shop.road', type: 'text', value: '{{ records.shpo.road }}' },
+      ],
+      watch: { list: 'WATCH', states: ['plannd'], identifiers: ['people'], until: 'name' },
+    };
+    expect(registerFaults(broken).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/watch/until', '"name" is of the type text, not date'],
+      ['/watch/identifiers/0', '"people" is of the type integer, not text'],
+      ['/watch/states/0', 'there is no state "plannd"'],
+      ['/fields/7/value', 'there is no field of the type record "shpo"'],
+    ]);
+    const found = referredFaults(broken, (register) => (register === 'shop' ? ['name', 'town'] : undefined));
+    expect(found.map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
+      ['/fields/6/value', 'there is no field "twon"', expect.stringContaining('town')],
     ]);
   });
 

@@ -13,6 +13,7 @@ export const administrationScreens: Screen[] = [
   { name: 'register-verify', path: '/control/verify', user: 'auditor', ready: 'tbody tr' },
   { name: 'register-calendar', path: '/task/calendar', user: 'auditor', ready: '.tg-calendar-day' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
+  { name: 'compliance-coverage', path: '/compliance/coverage', user: 'riskmanager', ready: 'td[data-tone]' },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
     name: 'dictionary-editor',

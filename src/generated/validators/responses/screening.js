@@ -2182,7 +2182,7 @@ return errors === 0;
 
 const call_list = validate47;
 const schema19 = {"$id":"targus://response/list","$ref":"targus://shared/#/definitions/WatchList"};
-const schema20 = {"type":"object","required":["id","code","name","status","version"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"entries":{"type":"integer"},"usedBy":{"type":"array","items":{"type":"string"}},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema20 = {"type":"object","required":["id","code","name","status","version"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"entries":{"type":"integer"},"registers":{"type":"array","items":{"type":"object","required":["title","entries"],"properties":{"title":{"$ref":"targus://shared/#/definitions/Localized"},"entries":{"type":"integer"}}}},"usedBy":{"type":"array","items":{"type":"string"}},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2270,18 +2270,55 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.usedBy !== undefined){
-let data6 = data.usedBy;
+if(data.registers !== undefined){
+let data6 = data.registers;
 const _errs11 = errors;
 if(errors === _errs11){
 if(Array.isArray(data6)){
 var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs13 = errors;
-if(typeof data6[i0] !== "string"){
-validate48.errors = [{instancePath:instancePath+"/usedBy/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs13){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.title === undefined) && (missing1 = "title")) || ((data7.entries === undefined) && (missing1 = "entries"))){
+validate48.errors = [{instancePath:instancePath+"/registers/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data7.title !== undefined){
+const _errs15 = errors;
+if(!(validate27(data7.title, {instancePath:instancePath+"/registers/" + i0+"/title",parentData:data7,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.entries !== undefined){
+let data9 = data7.entries;
+const _errs16 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate48.errors = [{instancePath:instancePath+"/registers/" + i0+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs16 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/registers/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid1 = _errs13 === errors;
 if(!valid1){
@@ -2290,7 +2327,7 @@ break;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/usedBy",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate48.errors = [{instancePath:instancePath+"/registers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2300,55 +2337,86 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.usedBy !== undefined){
+let data10 = data.usedBy;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data10)){
+var valid3 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(typeof data10[i1] !== "string"){
+validate48.errors = [{instancePath:instancePath+"/usedBy/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs20 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/usedBy",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.version !== undefined){
-let data8 = data.version;
-const _errs15 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+let data12 = data.version;
+const _errs22 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
 validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs17 = errors;
+const _errs24 = errors;
 if(typeof data.createTime !== "string"){
 validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data10 = data.updateTime;
-const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
+let data14 = data.updateTime;
+const _errs26 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
 validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data11 = data.updateBy;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data15 = data.updateBy;
+const _errs28 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate48.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2384,24 +2452,24 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_lists = validate51;
+const call_lists = validate52;
 const schema21 = {"$id":"targus://response/lists","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/WatchList"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate52.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2413,7 +2481,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate52.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2438,7 +2506,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate52.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema20.properties.remark.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema20.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2451,7 +2519,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate52.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema20.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate53.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema20.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2464,7 +2532,7 @@ if(data.entries !== undefined){
 let data5 = data.entries;
 const _errs9 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate52.errors = [{instancePath:instancePath+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2473,18 +2541,55 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.usedBy !== undefined){
-let data6 = data.usedBy;
+if(data.registers !== undefined){
+let data6 = data.registers;
 const _errs11 = errors;
 if(errors === _errs11){
 if(Array.isArray(data6)){
 var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs13 = errors;
-if(typeof data6[i0] !== "string"){
-validate52.errors = [{instancePath:instancePath+"/usedBy/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs13){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.title === undefined) && (missing1 = "title")) || ((data7.entries === undefined) && (missing1 = "entries"))){
+validate53.errors = [{instancePath:instancePath+"/registers/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data7.title !== undefined){
+const _errs15 = errors;
+if(!(validate27(data7.title, {instancePath:instancePath+"/registers/" + i0+"/title",parentData:data7,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.entries !== undefined){
+let data9 = data7.entries;
+const _errs16 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate53.errors = [{instancePath:instancePath+"/registers/" + i0+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs16 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate53.errors = [{instancePath:instancePath+"/registers/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid1 = _errs13 === errors;
 if(!valid1){
@@ -2493,7 +2598,7 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/usedBy",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/registers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2503,52 +2608,82 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data8 = data.version;
-const _errs15 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate52.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.usedBy !== undefined){
+let data10 = data.usedBy;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data10)){
+var valid3 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(typeof data10[i1] !== "string"){
+validate53.errors = [{instancePath:instancePath+"/usedBy/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid3 = _errs20 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate53.errors = [{instancePath:instancePath+"/usedBy",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs22 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate53.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs17 = errors;
+const _errs24 = errors;
 if(typeof data.createTime !== "string"){
-validate52.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data10 = data.updateTime;
-const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate52.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+let data14 = data.updateTime;
+const _errs26 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data11 = data.updateBy;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate52.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+let data15 = data.updateBy;
+const _errs28 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
@@ -2559,6 +2694,102 @@ var valid0 = true;
 }
 }
 }
+}
+}
+}
+}
+}
+}
+}
+else {
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate53.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/lists" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate53(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate52.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate52.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data4 = data.size;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate52.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -2574,105 +2805,10 @@ validate52.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/lists" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.content !== undefined){
-let data0 = data.content;
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data0)){
-var valid1 = true;
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(!(validate52(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate51.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate51.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate51.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate51.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate51.errors = vErrors;
-return errors === 0;
-}
-
-const call_matches = validate55;
+const call_matches = validate57;
 const schema23 = {"$id":"targus://response/matches","type":"array","items":{"type":"object","required":["entryId","name","score"],"properties":{"entryId":{"type":"string"},"name":{"type":"string"},"score":{"type":"number"}}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/matches" */;
 let vErrors = null;
 let errors = 0;
@@ -2687,14 +2823,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((((data0.entryId === undefined) && (missing0 = "entryId")) || ((data0.name === undefined) && (missing0 = "name"))) || ((data0.score === undefined) && (missing0 = "score"))){
-validate55.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate57.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.entryId !== undefined){
 const _errs3 = errors;
 if(typeof data0.entryId !== "string"){
-validate55.errors = [{instancePath:instancePath+"/" + i0+"/entryId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate57.errors = [{instancePath:instancePath+"/" + i0+"/entryId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -2706,7 +2842,7 @@ if(valid1){
 if(data0.name !== undefined){
 const _errs5 = errors;
 if(typeof data0.name !== "string"){
-validate55.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate57.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2718,7 +2854,7 @@ if(valid1){
 if(data0.score !== undefined){
 const _errs7 = errors;
 if(!(typeof data0.score == "number")){
-validate55.errors = [{instancePath:instancePath+"/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate57.errors = [{instancePath:instancePath+"/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -2731,7 +2867,7 @@ var valid1 = true;
 }
 }
 else {
-validate55.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2742,32 +2878,32 @@ break;
 }
 }
 else {
-validate55.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate57.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate55.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
-const call_queue = validate56;
+const call_queue = validate58;
 const schema24 = {"$id":"targus://response/queue","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/ScreeningDecision"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.setCode === undefined) && (missing0 = "setCode"))) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.score === undefined) && (missing0 = "score"))) || ((data.time === undefined) && (missing0 = "time"))) || ((data.state === undefined) && (missing0 = "state"))){
-validate57.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate59.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate57.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2779,7 +2915,7 @@ if(valid0){
 if(data.setCode !== undefined){
 const _errs3 = errors;
 if(typeof data.setCode !== "string"){
-validate57.errors = [{instancePath:instancePath+"/setCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/setCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2804,7 +2940,7 @@ if(data.number !== undefined){
 let data3 = data.number;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate57.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2817,7 +2953,7 @@ if(data.key !== undefined){
 let data4 = data.key;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate57.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: schema13.properties.key.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: schema13.properties.key.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2830,7 +2966,7 @@ if(data.subject !== undefined){
 let data5 = data.subject;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate57.errors = [{instancePath:instancePath+"/subject",keyword:"type",params:{type: schema13.properties.subject.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/subject",keyword:"type",params:{type: schema13.properties.subject.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2843,7 +2979,7 @@ if(data.decision !== undefined){
 let data6 = data.decision;
 const _errs12 = errors;
 if(!(((data6 === "approve") || (data6 === "review")) || (data6 === "block"))){
-validate57.errors = [{instancePath:instancePath+"/decision",keyword:"enum",params:{allowedValues: schema13.properties.decision.enum},message:"must be equal to one of the allowed values"}];
+validate59.errors = [{instancePath:instancePath+"/decision",keyword:"enum",params:{allowedValues: schema13.properties.decision.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2855,7 +2991,7 @@ if(valid0){
 if(data.score !== undefined){
 const _errs13 = errors;
 if(!(typeof data.score == "number")){
-validate57.errors = [{instancePath:instancePath+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate59.errors = [{instancePath:instancePath+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2884,7 +3020,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate59.errors = [{instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2897,7 +3033,7 @@ if(valid0){
 if(data.time !== undefined){
 const _errs18 = errors;
 if(typeof data.time !== "string"){
-validate57.errors = [{instancePath:instancePath+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2909,7 +3045,7 @@ if(valid0){
 if(data.caller !== undefined){
 const _errs20 = errors;
 if(typeof data.caller !== "string"){
-validate57.errors = [{instancePath:instancePath+"/caller",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/caller",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2922,7 +3058,7 @@ if(data.micros !== undefined){
 let data12 = data.micros;
 const _errs22 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate57.errors = [{instancePath:instancePath+"/micros",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/micros",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2935,7 +3071,7 @@ if(data.state !== undefined){
 let data13 = data.state;
 const _errs24 = errors;
 if(!((((data13 === "final") || (data13 === "waiting")) || (data13 === "approved")) || (data13 === "blocked"))){
-validate57.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema13.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate59.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema13.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2948,7 +3084,7 @@ if(data.final !== undefined){
 let data14 = data.final;
 const _errs25 = errors;
 if(!(((data14 === "approve") || (data14 === "block")) || (data14 === null))){
-validate57.errors = [{instancePath:instancePath+"/final",keyword:"enum",params:{allowedValues: schema13.properties.final.enum},message:"must be equal to one of the allowed values"}];
+validate59.errors = [{instancePath:instancePath+"/final",keyword:"enum",params:{allowedValues: schema13.properties.final.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2961,7 +3097,7 @@ if(data.reason !== undefined){
 let data15 = data.reason;
 const _errs26 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate57.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema13.properties.reason.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema13.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2974,7 +3110,7 @@ if(data.reviewer !== undefined){
 let data16 = data.reviewer;
 const _errs28 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate57.errors = [{instancePath:instancePath+"/reviewer",keyword:"type",params:{type: schema13.properties.reviewer.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/reviewer",keyword:"type",params:{type: schema13.properties.reviewer.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2987,7 +3123,7 @@ if(data.reviewTime !== undefined){
 let data17 = data.reviewTime;
 const _errs30 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate57.errors = [{instancePath:instancePath+"/reviewTime",keyword:"type",params:{type: schema13.properties.reviewTime.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/reviewTime",keyword:"type",params:{type: schema13.properties.reviewTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3014,16 +3150,16 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/queue" */;
 let vErrors = null;
 let errors = 0;
@@ -3031,7 +3167,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate58.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3044,8 +3180,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate57(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate59(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -3055,7 +3191,7 @@ break;
 }
 }
 else {
-validate56.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3069,7 +3205,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate56.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3082,7 +3218,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate56.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3095,7 +3231,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate56.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3109,18 +3245,18 @@ var valid0 = true;
 }
 }
 else {
-validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeEntries = validate61;
+const call_removeEntries = validate63;
 const schema26 = {"$id":"targus://response/removeEntries","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeEntries" */;
 let vErrors = null;
 let errors = 0;
@@ -3128,125 +3264,15 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.removed === undefined) && (missing0 = "removed")){
-validate61.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate63.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.removed !== undefined){
 let data0 = data.removed;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate61.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate63.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
-}
-}
-}
-}
-else {
-validate61.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate61.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeList = validate62;
-const schema27 = {"$id":"targus://response/removeList","type":"object","properties":{}};
-
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeList" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate62.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate62.errors = vErrors;
-return errors === 0;
-}
-
-const call_result = validate63;
-const schema28 = {"$id":"targus://response/result","type":"object","required":["id","decision","final"],"properties":{"id":{"type":"string"},"decision":{"enum":["approve","review","block"]},"final":{"enum":["approve","block",null]},"reason":{"type":["string","null"]},"reviewTime":{"type":["string","null"]}}};
-
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/result" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.id === undefined) && (missing0 = "id")) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.final === undefined) && (missing0 = "final"))){
-validate63.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate63.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.decision !== undefined){
-let data1 = data.decision;
-const _errs3 = errors;
-if(!(((data1 === "approve") || (data1 === "review")) || (data1 === "block"))){
-validate63.errors = [{instancePath:instancePath+"/decision",keyword:"enum",params:{allowedValues: schema28.properties.decision.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.final !== undefined){
-let data2 = data.final;
-const _errs4 = errors;
-if(!(((data2 === "approve") || (data2 === "block")) || (data2 === null))){
-validate63.errors = [{instancePath:instancePath+"/final",keyword:"enum",params:{allowedValues: schema28.properties.final.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined){
-let data3 = data.reason;
-const _errs5 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate63.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema28.properties.reason.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reviewTime !== undefined){
-let data4 = data.reviewTime;
-const _errs7 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate63.errors = [{instancePath:instancePath+"/reviewTime",keyword:"type",params:{type: schema28.properties.reviewTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -3260,16 +3286,34 @@ validate63.errors = vErrors;
 return errors === 0;
 }
 
-const call_review = validate64;
-const schema29 = {"$id":"targus://response/review","$ref":"targus://shared/#/definitions/ScreeningDecision"};
+const call_removeList = validate64;
+const schema27 = {"$id":"targus://response/removeList","type":"object","properties":{}};
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeList" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate64.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+
+const call_result = validate65;
+const schema28 = {"$id":"targus://response/result","type":"object","required":["id","decision","final"],"properties":{"id":{"type":"string"},"decision":{"enum":["approve","review","block"]},"final":{"enum":["approve","block",null]},"reason":{"type":["string","null"]},"reviewTime":{"type":["string","null"]}}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/result" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.setCode === undefined) && (missing0 = "setCode"))) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.score === undefined) && (missing0 = "score"))) || ((data.time === undefined) && (missing0 = "time"))) || ((data.state === undefined) && (missing0 = "state"))){
+if((((data.id === undefined) && (missing0 = "id")) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.final === undefined) && (missing0 = "final"))){
 validate65.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -3286,10 +3330,102 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.decision !== undefined){
+let data1 = data.decision;
+const _errs3 = errors;
+if(!(((data1 === "approve") || (data1 === "review")) || (data1 === "block"))){
+validate65.errors = [{instancePath:instancePath+"/decision",keyword:"enum",params:{allowedValues: schema28.properties.decision.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.final !== undefined){
+let data2 = data.final;
+const _errs4 = errors;
+if(!(((data2 === "approve") || (data2 === "block")) || (data2 === null))){
+validate65.errors = [{instancePath:instancePath+"/final",keyword:"enum",params:{allowedValues: schema28.properties.final.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reason !== undefined){
+let data3 = data.reason;
+const _errs5 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate65.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema28.properties.reason.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reviewTime !== undefined){
+let data4 = data.reviewTime;
+const _errs7 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate65.errors = [{instancePath:instancePath+"/reviewTime",keyword:"type",params:{type: schema28.properties.reviewTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate65.errors = vErrors;
+return errors === 0;
+}
+
+const call_review = validate66;
+const schema29 = {"$id":"targus://response/review","$ref":"targus://shared/#/definitions/ScreeningDecision"};
+
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.id === undefined) && (missing0 = "id")) || ((data.setCode === undefined) && (missing0 = "setCode"))) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.score === undefined) && (missing0 = "score"))) || ((data.time === undefined) && (missing0 = "time"))) || ((data.state === undefined) && (missing0 = "state"))){
+validate67.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate67.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.setCode !== undefined){
 const _errs3 = errors;
 if(typeof data.setCode !== "string"){
-validate65.errors = [{instancePath:instancePath+"/setCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/setCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3314,7 +3450,7 @@ if(data.number !== undefined){
 let data3 = data.number;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate65.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate67.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3327,7 +3463,7 @@ if(data.key !== undefined){
 let data4 = data.key;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate65.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: schema13.properties.key.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: schema13.properties.key.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3340,7 +3476,7 @@ if(data.subject !== undefined){
 let data5 = data.subject;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate65.errors = [{instancePath:instancePath+"/subject",keyword:"type",params:{type: schema13.properties.subject.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/subject",keyword:"type",params:{type: schema13.properties.subject.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3353,7 +3489,7 @@ if(data.decision !== undefined){
 let data6 = data.decision;
 const _errs12 = errors;
 if(!(((data6 === "approve") || (data6 === "review")) || (data6 === "block"))){
-validate65.errors = [{instancePath:instancePath+"/decision",keyword:"enum",params:{allowedValues: schema13.properties.decision.enum},message:"must be equal to one of the allowed values"}];
+validate67.errors = [{instancePath:instancePath+"/decision",keyword:"enum",params:{allowedValues: schema13.properties.decision.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3365,7 +3501,7 @@ if(valid0){
 if(data.score !== undefined){
 const _errs13 = errors;
 if(!(typeof data.score == "number")){
-validate65.errors = [{instancePath:instancePath+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate67.errors = [{instancePath:instancePath+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3394,7 +3530,7 @@ break;
 }
 }
 else {
-validate65.errors = [{instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/rules",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3407,7 +3543,7 @@ if(valid0){
 if(data.time !== undefined){
 const _errs18 = errors;
 if(typeof data.time !== "string"){
-validate65.errors = [{instancePath:instancePath+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -3419,7 +3555,7 @@ if(valid0){
 if(data.caller !== undefined){
 const _errs20 = errors;
 if(typeof data.caller !== "string"){
-validate65.errors = [{instancePath:instancePath+"/caller",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/caller",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3432,7 +3568,7 @@ if(data.micros !== undefined){
 let data12 = data.micros;
 const _errs22 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate65.errors = [{instancePath:instancePath+"/micros",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate67.errors = [{instancePath:instancePath+"/micros",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3445,7 +3581,7 @@ if(data.state !== undefined){
 let data13 = data.state;
 const _errs24 = errors;
 if(!((((data13 === "final") || (data13 === "waiting")) || (data13 === "approved")) || (data13 === "blocked"))){
-validate65.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema13.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate67.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema13.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3458,7 +3594,7 @@ if(data.final !== undefined){
 let data14 = data.final;
 const _errs25 = errors;
 if(!(((data14 === "approve") || (data14 === "block")) || (data14 === null))){
-validate65.errors = [{instancePath:instancePath+"/final",keyword:"enum",params:{allowedValues: schema13.properties.final.enum},message:"must be equal to one of the allowed values"}];
+validate67.errors = [{instancePath:instancePath+"/final",keyword:"enum",params:{allowedValues: schema13.properties.final.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3471,7 +3607,7 @@ if(data.reason !== undefined){
 let data15 = data.reason;
 const _errs26 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate65.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema13.properties.reason.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema13.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3484,7 +3620,7 @@ if(data.reviewer !== undefined){
 let data16 = data.reviewer;
 const _errs28 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate65.errors = [{instancePath:instancePath+"/reviewer",keyword:"type",params:{type: schema13.properties.reviewer.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/reviewer",keyword:"type",params:{type: schema13.properties.reviewer.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3497,7 +3633,7 @@ if(data.reviewTime !== undefined){
 let data17 = data.reviewTime;
 const _errs30 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate65.errors = [{instancePath:instancePath+"/reviewTime",keyword:"type",params:{type: schema13.properties.reviewTime.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/reviewTime",keyword:"type",params:{type: schema13.properties.reviewTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3524,45 +3660,45 @@ var valid0 = true;
 }
 }
 else {
-validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate67.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/review" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate67(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
-validate64.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveEntry = validate69;
+const call_saveEntry = validate71;
 const schema31 = {"$id":"targus://response/saveEntry","$ref":"targus://shared/#/definitions/WatchEntry"};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.identifiers === undefined) && (missing0 = "identifiers"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate70.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate72.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate70.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3574,7 +3710,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate70.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3587,7 +3723,7 @@ if(data.kind !== undefined){
 let data2 = data.kind;
 const _errs5 = errors;
 if(!((((data2 === "person") || (data2 === "company")) || (data2 === "account")) || (data2 === "other"))){
-validate70.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema15.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate72.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema15.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3606,7 +3742,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
 if(typeof data3[i0] !== "string"){
-validate70.errors = [{instancePath:instancePath+"/identifiers/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/identifiers/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -3616,7 +3752,7 @@ break;
 }
 }
 else {
-validate70.errors = [{instancePath:instancePath+"/identifiers",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate72.errors = [{instancePath:instancePath+"/identifiers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3630,7 +3766,7 @@ if(data.reason !== undefined){
 let data5 = data.reason;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate70.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema15.properties.reason.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema15.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3643,7 +3779,7 @@ if(data.validUntil !== undefined){
 let data6 = data.validUntil;
 const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate70.errors = [{instancePath:instancePath+"/validUntil",keyword:"type",params:{type: schema15.properties.validUntil.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/validUntil",keyword:"type",params:{type: schema15.properties.validUntil.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3655,7 +3791,7 @@ if(valid0){
 if(data.expired !== undefined){
 const _errs14 = errors;
 if(typeof data.expired !== "boolean"){
-validate70.errors = [{instancePath:instancePath+"/expired",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate72.errors = [{instancePath:instancePath+"/expired",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3668,7 +3804,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs16 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate70.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -3680,7 +3816,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs18 = errors;
 if(typeof data.createTime !== "string"){
-validate70.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -3693,7 +3829,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate70.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema15.properties.updateTime.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema15.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3706,7 +3842,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate70.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema15.properties.updateBy.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema15.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3727,45 +3863,45 @@ var valid0 = true;
 }
 }
 else {
-validate70.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate72.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveEntry" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate70(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+if(!(validate72(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
-validate69.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveList = validate72;
+const call_saveList = validate74;
 const schema33 = {"$id":"targus://response/saveList","$ref":"targus://shared/#/definitions/WatchList"};
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate73.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate75.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate73.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3777,7 +3913,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate73.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3802,7 +3938,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate73.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema20.properties.remark.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema20.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3815,7 +3951,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate73.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema20.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate75.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema20.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3828,7 +3964,7 @@ if(data.entries !== undefined){
 let data5 = data.entries;
 const _errs9 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate73.errors = [{instancePath:instancePath+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3837,18 +3973,55 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.usedBy !== undefined){
-let data6 = data.usedBy;
+if(data.registers !== undefined){
+let data6 = data.registers;
 const _errs11 = errors;
 if(errors === _errs11){
 if(Array.isArray(data6)){
 var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs13 = errors;
-if(typeof data6[i0] !== "string"){
-validate73.errors = [{instancePath:instancePath+"/usedBy/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs13){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.title === undefined) && (missing1 = "title")) || ((data7.entries === undefined) && (missing1 = "entries"))){
+validate75.errors = [{instancePath:instancePath+"/registers/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data7.title !== undefined){
+const _errs15 = errors;
+if(!(validate27(data7.title, {instancePath:instancePath+"/registers/" + i0+"/title",parentData:data7,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.entries !== undefined){
+let data9 = data7.entries;
+const _errs16 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate75.errors = [{instancePath:instancePath+"/registers/" + i0+"/entries",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs16 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/registers/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid1 = _errs13 === errors;
 if(!valid1){
@@ -3857,7 +4030,7 @@ break;
 }
 }
 else {
-validate73.errors = [{instancePath:instancePath+"/usedBy",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate75.errors = [{instancePath:instancePath+"/registers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3867,52 +4040,82 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data8 = data.version;
-const _errs15 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate73.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.usedBy !== undefined){
+let data10 = data.usedBy;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data10)){
+var valid3 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs20 = errors;
+if(typeof data10[i1] !== "string"){
+validate75.errors = [{instancePath:instancePath+"/usedBy/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid3 = _errs20 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/usedBy",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs22 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate75.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs17 = errors;
+const _errs24 = errors;
 if(typeof data.createTime !== "string"){
-validate73.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data10 = data.updateTime;
-const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate73.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+let data14 = data.updateTime;
+const _errs26 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data11 = data.updateBy;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate73.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+let data15 = data.updateBy;
+const _errs28 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
@@ -3929,32 +4132,33 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate73.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate75.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate73.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveList" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate73(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
 errors = vErrors.length;
 }
-validate72.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
-const call_sets = validate76;
+const call_sets = validate79;
 const schema35 = {"$id":"targus://response/sets","type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"}}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -4093,7 +4297,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate77.errors = vErrors;
+validate80.errors = vErrors;
 return false;
 }
 else {
@@ -4107,12 +4311,12 @@ vErrors = null;
 }
 }
 }
-validate77.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sets" */;
 let vErrors = null;
 let errors = 0;
@@ -4127,14 +4331,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.value === undefined) && (missing0 = "value")) || ((data0.label === undefined) && (missing0 = "label"))){
-validate76.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate79.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.value !== undefined){
 const _errs3 = errors;
 if(typeof data0.value !== "string"){
-validate76.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -4145,8 +4349,8 @@ var valid1 = true;
 if(valid1){
 if(data0.label !== undefined){
 const _errs5 = errors;
-if(!(validate77(data0.label, {instancePath:instancePath+"/" + i0+"/label",parentData:data0,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate80(data0.label, {instancePath:instancePath+"/" + i0+"/label",parentData:data0,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -4158,7 +4362,7 @@ var valid1 = true;
 }
 }
 else {
-validate76.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate79.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4169,11 +4373,11 @@ break;
 }
 }
 else {
-validate76.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate79.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate76.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 

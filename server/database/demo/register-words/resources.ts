@@ -1,0 +1,46 @@
+import { type DemoRecords, records } from './record.ts';
+
+/** Rules of internal policies, questions and answers, and what happens in the trade. */
+export const resources: DemoRecords = {
+  'internal-rule': records('riskmanager', 'title policy article clause control department limit consequence wording check', [
+    'inForce | 权限最小化并按季复核 | 1 | 第十二条 | 5 | 2 | D07 | 每季度 | 通报并收回权限 | 访问个人信息的权限按岗位授予，每季度复核一次 | 比对权限清单与岗位清单',
+    'inForce | 泄露事件两小时内上报 | 4 | 第八条 | 7 | 10 | D07 | 2 小时 | 问责 | 发现泄露后两小时内报信息安全负责人 | 核对事件单时间',
+    'inForce | 出境前完成影响评估 | 3 | 第五条 | 4 |  | D08 | 上线前 | 系统不得上线 | 任何出境接口上线前须完成评估与备案 | 接口清单与评估台账比对',
+    'inForce | 礼品超限额须上交 | 6 | 第九条 | 15 | 5 |  | 500 元 | 纪律处分 | 单次价值超过 500 元的礼品登记并上交 | 登记簿与费用双向核对',
+    'inForce | 先培训后进场 | 7 | 第二十条 | 18 | 6 | D11 | 进场前 | 清退并罚款 | 外包人员培训合格后方可进场 | 门禁记录与培训记录比对',
+    'inForce | 隐患七日内闭环 | 7 | 第三十一条 | 19 |  | D11 | 7 日 | 考核扣分 | 一般隐患七日内整改并复查 | 隐患台账时间差',
+    'inForce | 二十万元以上须比价 | 9 | 第十五条 |  | 1 | D09 | 20 万元 | 不予付款 | 二十万元以上采购至少三家比价 | 采购单与比价单关联',
+    'inForce | 评委与投标人无关联 | 9 | 第二十八条 | 23 | 7 | D09 |  | 评标无效 | 评标前核查评委与投标人的任职、持股与亲属关系 | 关系图谱查询',
+    'inForce | 制单与复核不得同人 | 11 | 第六条 | 28 | 8 | D06 |  | 冻结权限 | 付款制单、复核、审批由不同人员完成 | 流程日志全量比对',
+    'inForce | 发票先查验后报销 | 12 | 第十条 | 30 | 9 | D06 |  | 退回 | 所有发票经查验一致后方可报销 | 系统查验日志',
+    'inForce | 出差三十日内报销 | 12 | 第十八条 |  |  |  | 30 日 | 逾期不予报销 | 出差结束三十日内提交报销 | 单据日期差',
+    'draft | 促销文案发布前审核 | 10 | 第七条 | 25 |  | D10 | 发布前 2 日 | 下架 | 所有对外文案经法律合规部审核 | 审核单与发布记录比对',
+    'retired | 礼品登记纸质簿 | 6 | 第十条 | 15 | 5 |  |  |  | 已由系统登记取代',
+  ]),
+  inquiry: records('riskmanager', 'title topic asker department owner due details answer clause policy', [
+    'published | 员工生日福利卡算不算礼品？ | bribery | yongzhao | D10 | yanyang | -40 | 部门用费用给客户员工发生日卡 | 属于对外礼品，单次 500 元以内登记，超过须事先审批 | 15 | 6',
+    'published | 供应商审计能看对方员工身份证吗？ | data | yongma | D09 | weiyang | -30 | 准入时收集联系人身份证复印件 | 无必要，核验姓名与授权书即可 | 1 | 1',
+    'published | 框架协议下单还要比价吗？ | bidding | haiyanyang | D09 | yongma | -25 | 框架内单价已定 | 框架内按已定价格下单，新增品类须比价 |  | 9',
+    'published | 中标后能改付款条件吗？ | bidding | minlin | D11 | yongma | -50 | 中标人要求提高预付款 | 不得订立背离合同实质性内容的协议 | 24 | 9',
+    'answered | 离职员工邮箱可以查看吗？ | labour | xuelin | D12 | yanyang | -8 | 交接需要查看往来邮件 | 由直属上级申请，信息技术部导出与工作有关的部分 |  | 8',
+    'answered | 海外子公司员工数据传回总部 | data | zhiqiangxu | D12 | weiyang | -5 | 薪酬系统统一部署在总部 | 属于入境，按当地法律评估；再传出时按第三十八条 | 4 | 3',
+    'working | 竞品价格表能不能用？ | competition | yongzhao | D10 | riskmanager | 3 | 经销商转来竞品下季价格表',
+    'working | 直播抽奖的上限 | advertising | yongzhao | D10 | yanyang | -2 | 直播间抽奖奖品价值',
+    'asked | 外包人员受伤由谁上报？ | safety | minlin | D11 |  | 5 | 外包单位认为由其自行上报',
+    'asked | 电子发票重复入账 | finance | jianguozhao | D06 |  | 6 | 同一电子发票被两人提交',
+    'closed | 个人理财咨询 | other | xuechen | D08 |  | -60 | 与公司业务无关',
+  ]),
+  'industry-news': records('riskmanager', 'title day source topic relevance statute department owner summary impact', [
+    'relevant | 监管部门通报一批违规收集个人信息的应用 | -6 | 监管通报 | data | 3 | 1 | D07 | weiyang | 多款应用因未公示第三方清单被通报 | 自查 App 与小程序的第三方清单',
+    'relevant | 同行因纵向价格限制被罚 | -12 | 处罚公告 | competition | 3 | 5 | D10 | riskmanager | 某品牌限定经销商最低转售价被处罚 | 复核返利政策与经销合同',
+    'done | 标准合同备案指引更新 | -30 | 监管文件 | data | 3 | 1 | D08 | weiyang | 细化备案材料与时限 | 更新出境管理细则附件',
+    'done | 在建工程安全专项检查 | -20 | 地方公告 | safety | 2 | 7 | D11 | minlin | 为期两个月的专项检查 | 组织自查并上报',
+    'done | 电子发票数据标准发布 | -45 | 监管文件 | finance | 2 | 13 | D06 | yaqizhu | 会计凭证电子化报销入账 | 升级报销系统',
+    'new | 招标投标领域专项整治 | -2 | 监管文件 | bidding |  | 9 | D09 | yongma | 重点整治围标串标与评标专家违规',
+    'new | 直播营销新规征求意见 | -1 | 征求意见稿 | advertising |  | 10 | D10 | yongzhao | 拟明确主播与平台责任',
+    'new | 某上市公司资金占用被立案 | -3 | 交易所公告 | finance |  | 12 | D06 | riskmanager | 通过虚构贸易占用资金',
+    'relevant | 供应链企业大规模爆雷 | -9 | 行业协会 | finance | 2 |  | D09 | qiangzhang | 两家大型供应链企业停止兑付 | 排查往来余额与预付款',
+    'irrelevant | 境外平台反垄断和解 | -15 | 新闻 | competition | 1 |  |  | riskmanager | 境外平台与监管机构和解',
+    'irrelevant | 农产品标签新规 | -33 | 监管文件 | advertising | 1 |  |  | yongzhao | 不涉及公司业务',
+  ]),
+};

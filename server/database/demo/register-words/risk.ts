@@ -1,0 +1,68 @@
+import { type DemoRecords, records } from './record.ts';
+
+/** Findings and what is done about them, risks with their controls, events and assessments, and obligations. */
+export const risks: DemoRecords = {
+  finding: records('auditor', 'title severity department owner due action evidence', [
+    'open | 供应商银行账户变更未经双人复核 | 3 | D09 | riskmanager | -6',
+    'open | 离职人员系统权限未及时收回 | 3 | D07 | auditor | 12 | 建立离职当日收回权限的清单，由人力与信息技术每周核对',
+    'acting | 差旅费报销附件缺失 | 2 | D06 | riskmanager | 20 | 补齐附件，报销系统增加附件必填校验',
+    'acting | 合同用印登记不完整 | 2 | D03 | riskmanager | -2 | 补登用印台账，改用电子印章',
+    'verifying | 仓库盘点差异未查明原因 | 2 | D09 | auditor | 8 | 查明差异原因并调整账务 | 盘点差异分析报告 2026-03',
+    'verifying | 生产数据库备份未做恢复演练 | 3 | D07 | riskmanager | 15 | 每季度做一次恢复演练 | 恢复演练记录 DR-2026-Q1',
+    'closed | 招标文件评分标准不明确 | 1 | D09 | auditor | -30 | 修订招标模板 | 招标文件模板 V3',
+    'closed | 固定资产标签缺失 | 1 | D06 | riskmanager | -45 | 补贴标签 | 固定资产清查表',
+  ]),
+  risk: records('riskmanager', 'title category department owner likelihood impact response residualLikelihood residualImpact measure', [
+    'monitored | 关键供应商断供 | 供应链 | D09 | riskmanager | 3 | 5 | reduce | 2 | 4 | 双来源采购，安全库存 30 天',
+    'monitored | 客户数据泄露 | 信息安全 | D07 | auditor | 3 | 5 | reduce | 2 | 5 | 访问最小化，脱敏，季度演练',
+    'assessed | 汇率大幅波动 | 财务 | D06 | riskmanager | 4 | 3 | transfer | 2 | 3',
+    'assessed | 反垄断调查 | 合规 | D03 | riskmanager | 2 | 5 | accept | 2 | 5',
+    'assessed | 工程延期 | 工程 | D11 | auditor | 4 | 4 | reduce | 3 | 3 | 里程碑考核，备选分包商',
+    'identified | 核心人员流失 | 人力 | D12 | riskmanager',
+    'identified | 虚假宣传投诉 | 市场 | D10 | riskmanager | 3 | 2',
+    'monitored | 商业贿赂 | 合规 | D03 | riskmanager | 3 | 4 | reduce | 2 | 3 | 礼品登记、第三方尽职调查',
+    'monitored | 安全生产事故 | 安全 | D11 | minlin | 3 | 5 | reduce | 2 | 4 | 培训、检查与隐患闭环',
+    'monitored | 虚假报销与付款舞弊 | 财务 | D06 | yaqizhu | 4 | 3 | reduce | 2 | 2 | 发票查验、岗位分离',
+    'monitored | 围标串标 | 采购 | D09 | yongma | 3 | 4 | reduce | 3 | 3 | 评标回避与关联核查',
+  ]),
+  'risk-assessment': records(
+    'riskmanager',
+    'title risk period owner due likelihood impact control residualLikelihood residualImpact response measures reasons',
+    [
+      'confirmed | 供应商断供季度评估 | 1 | 2025 Q4 | riskmanager | -80 | 3 | 5 | effective | 2 | 4 | reduce | 双来源采购 | 两家关键供应商交付稳定',
+      'confirmed | 数据泄露季度评估 | 2 | 2025 Q4 | qiangzhang | -78 | 3 | 5 | effective | 2 | 5 | reduce | 访问最小化与演练 | 全年无泄露事件',
+      'confirmed | 汇率季度评估 | 3 | 2025 Q4 | riskmanager | -75 | 4 | 3 | improve | 3 | 3 | transfer | 部分套期保值 | 套保比例 40%',
+      'review | 供应商断供季度评估 | 1 | 2026 Q1 | riskmanager | 3 | 4 | 5 | improve | 3 | 5 | reduce | 增加第三来源 | 物流商停运三天，安全库存不足',
+      'review | 围标串标专项评估 | 11 | 2026 Q1 | qiangzhang | 5 | 4 | 4 | ineffective | 3 | 3 | reduce | 评标前关联核查 | 一起围标线索，控制未发现',
+      'review | 反垄断季度评估 | 4 | 2026 Q1 | riskmanager | -2 | 3 | 5 | improve | 3 | 5 | accept |  | 返利政策被叫停，监管趋严',
+      'review | 安全生产季度评估 | 9 | 2026 Q1 | minlin | 4 | 3 | 5 | improve | 3 | 4 | reduce | 外包人员先培训后进场 | 两处仓库隐患未闭环',
+      'open | 数据泄露季度评估 | 2 | 2026 Q1 | qiangzhang | 8',
+      'open | 工程延期评估 | 5 | 2026 Q1 | minlin | 12 | 4 | 4',
+      'open | 商业贿赂评估 | 8 | 2026 Q1 | riskmanager | -1',
+      'open | 虚假报销评估 | 10 | 2026 Q1 | yaqizhu | 15',
+      'dropped | 虚假宣传评估 | 7 | 2025 Q4 | riskmanager | -70',
+    ],
+  ),
+  'control-measure': records('riskmanager', 'title risk policy kind owner frequency description', [
+    'effective | 供应商双来源复核 | 1 | 9 | preventive | riskmanager | 每季度',
+    'effective | 敏感数据访问日志检查 | 2 | 1 | detective | auditor | 每周',
+    'draft | 外汇套期保值 | 3 |  | preventive | riskmanager | 每月',
+    'effective | 竞争性信息交流审批 | 4 | 5 | preventive | riskmanager | 每次 | 参加行业会议前审批议题，会后交纪要',
+    'effective | 礼品与招待登记 | 8 | 6 | detective | yanyang | 每次 | 系统登记，季度与费用核对',
+    'ineffective | 外包人员先培训后进场 | 9 | 7 | preventive | minlin | 每次 | 培训合格后开通门禁',
+    'effective | 评标回避与关联核查 | 11 | 9 | preventive | yongma | 每个项目 | 评标前用关系图谱核查',
+    'effective | 制单复核岗位分离 | 10 | 11 | preventive | yaqizhu | 持续 | 系统权限互斥',
+    'effective | 发票自动查验 | 10 | 12 | preventive | yaqizhu | 每张 | 报销提交时查验并查重',
+    'effective | 信息安全应急演练 | 2 | 4 | corrective | qiangzhang | 每年 | 按预案演练并复盘',
+  ]),
+  'risk-event': records('riskmanager', 'title happened department risk owner loss', [
+    'investigating | 物流商停运三天 | -20 | D09 | 1 | riskmanager | 186500',
+    'reported | 邮件误发客户名单 | -4 | D10 | 2 | auditor',
+  ]),
+  obligation: records('riskmanager', 'title source clause department owner result rule gap due', [
+    'assessed | 个人信息处理须取得同意 | 个人信息保护法 第十三条 | 1 | D07 | riskmanager | compliant | 个人信息管理办法',
+    'gap | 重要数据出境须申报评估 | 数据安全法 第三十一条 | 11 | D08 | riskmanager | partial |  | 两个海外系统未完成申报 | 40',
+    'open | 经营者集中申报 | 反垄断法 第二十六条 | 14 | D03 | riskmanager',
+    'assessed | 安全生产责任制 | 安全生产法 第二十一条 | 17 | D11 | auditor | nonCompliant',
+  ]),
+};

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { rowsOf } from './rows.ts';
+import { readsOthers, referredValues, withComputed } from './values.ts';
+
+/** Chains of registers are short; a circle of them ends here. */
+const furthest = 5;
+
+/**
+ * Computes anew what other records take from this one, and what is taken from those in turn. Records in a final state keep what they had, and
+ * nobody's change of one is in conflict with this: what is computed is never typed.
+ */
+export async function followUp(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  registerId: string,
+  id: number,
+  depth = 0,
+): Promise<void> {
+  if (depth === furthest) return;
+  for (const other of services.documents.ids('register')) {
+    const document = services.documents.get('register', other);
+    if (!document || !readsOthers({ document })) continue;
+    const pointing = document.fields.filter((field) => field.type === 'record' && field.register === registerId);
+    if (pointing.length === 0) continue;
+    const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
+    const names = pointing.map(({ name }) => name);
+    const rows = await rowsOf(db, other)
+      .where(
+        sql<boolean>`state <> all(${finals}) and exists (select 1 from unnest(${names}::text[]) as field where data ->> field = ${String(id)})`,
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const row of rows) {
+      const values = withComputed({ document }, row.data, await referredValues(db, { document }, row.data));
+      const data = JSON.stringify(values);
+      if (data === JSON.stringify(row.data)) continue;
+      await db.updateTable('register_row').set({ data }).where('id', '=', row.id).execute();
+      await followUp({ db, services }, other, row.id, depth + 1);
+    }
+  }
+}

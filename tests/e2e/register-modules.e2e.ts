@@ -1,0 +1,57 @@
+import { expect, test, tokenOf } from '../support/browser.ts';
+import { call } from './screens/screen.ts';
+import { enter } from './world.ts';
+
+test('coverage says what share of the clauses that apply is complied with, by statute, and leads to them', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/compliance/coverage');
+  const law = page.getByRole('row', { name: /个人信息保护法/ }).first();
+  // Four of seven.
+  await expect(law).toContainText('57%');
+  await law.getByRole('button', { name: /个人信息保护法/ }).click();
+  await expect(page).toHaveURL(/\/compliance\/clauses\?/);
+  await expect(page.getByRole('row', { name: /CL-0004/ })).toContainText('Non-compliant');
+  await expect(page.getByRole('row', { name: /CL-0008/ })).toHaveCount(0);
+});
+
+test('[SCREEN-01] who is proposed for the blacklist is found by screening once a second person approved it, and the watch list says so', async ({
+  page,
+  server,
+}) => {
+  const record = { paymentNo: 'P-1', payer: 'East', payee: 'Quenlow Freight Ltd', payeeAccount: '6222021001112228888', amount: '100' };
+  const auditor = await tokenOf(server, 'auditor');
+  const { content } = await call<{ content: { value: string }[] }>(
+    server,
+    'register/choices?register=blacklist&field=owner&keyword=auditor',
+    {
+      token: auditor,
+    },
+  );
+  const values = {
+    title: record.payee,
+    kind: 'company',
+    severity: '3',
+    from: '2026-01-05',
+    owner: content[0]?.value,
+    reason: 'Forged bills of lading',
+  };
+  await call(server, 'register/save', { token: auditor, body: { register: 'blacklist', values } });
+  const decide = async (as: string) =>
+    (await call<{ decision: string }>(server, 'risk/screening/execute', { token: as, body: { setCode: 'PAYMENT', record } })).decision;
+
+  const admin = await enter(page, server, { language: 'en' });
+  expect(await decide(admin)).toBe('approve');
+  await page.goto('/supervision/creditBlacklist/index');
+  const row = page.getByRole('row', { name: /Quenlow/ });
+  await expect(row).toContainText('Proposed');
+  await row.getByRole('button', { name: 'Put on the list' }).click();
+  const reason = page.getByRole('dialog', { name: 'Put on the list' });
+  await reason.getByRole('textbox', { name: 'Reason' }).fill('Proven');
+  await reason.getByRole('button', { name: /OK|Save/ }).click();
+  await expect(row).toContainText('In force');
+  expect(await decide(admin)).toBe('block');
+
+  await page.goto('/risk-screening/list');
+  await page.getByRole('link', { name: 'Internal blacklist (demo)' }).click();
+  await expect(page.getByText(/Records of the register Credit blacklist count on this list, too/)).toBeVisible();
+});

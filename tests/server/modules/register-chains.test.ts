@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as menuMigration from '../../../server/database/migrations/210-register-modules.ts';
+import { tokenOf } from './client.ts';
+import { code, dataOf, ScreeningWorld } from './screening-world.ts';
+
+let world: ScreeningWorld;
+/** Another one who may do everything. */
+let second: string;
+beforeAll(async () => {
+  world = await ScreeningWorld.start();
+  const { db } = world.app;
+  const role = await db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
+  const user = await db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+  await db.insertInto('user_role').values({ user_id: user.id, role_id: role.id }).execute();
+  second = await tokenOf(world.app, 'auditor');
+});
+afterAll(async () => await world.app.close());
+
+interface Kept {
+  id: string;
+  code: string;
+  version: number;
+  state: string;
+  values: Record<string, unknown>;
+  names: Record<string, unknown>;
+  warnings: string[];
+}
+const save = async (register: string, values: object, record?: Pick<Kept, 'id' | 'version'>) =>
+  dataOf<Kept>(await world.post('register/save', { register, values, ...(record && { id: record.id, version: record.version }) }));
+const move = (register: string, { id, version }: Kept, name: string, token = world.admin) =>
+  world.post('register/move', { register, id, version, move: name, reason: 'So it is' }, token);
+const moved = async (...given: Parameters<typeof move>) => dataOf<Kept>(await move(...given));
+const get = async (register: string, id: string) => dataOf<Kept>(await world.get(`register/get?register=${register}&id=${id}`));
+const first = async (register: string) =>
+  dataOf<{ content: Kept[] }>(await world.post('register/page', { register, size: 1, order: 'asc' })).content[0] as Kept;
+const userId = async () =>
+  String((await world.app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow()).id);
+const departmentId = async () => String((await world.app.db.selectFrom('department').select('id').limit(1).executeTakeFirstOrThrow()).id);
+
+describe('computed values of records that refer to each other', () => {
+  it('a gap has the statute and the result of its clause, follows it, and is closed when that is compliant', async () => {
+    const [owner, department, statute] = [await userId(), await departmentId(), await first('statute')];
+    const said = { title: 'Records', statute: statute.id, article: '1', wording: 'Keep records', topic: 'data', owner };
+    let clause = await save('clause', { ...said, result: 'partial', basis: 'Half of them' });
+    const given = {
+      title: 'Records are missing',
+      clause: clause.id,
+      severity: '2',
+      department,
+      owner,
+      due: '2099-01-01',
+      description: 'Two systems',
+      plan: 'Write them',
+      evidence: 'R-1',
+    };
+    let gap = await save('gap', given);
+    expect(gap).toMatchObject({
+      values: { statute: statute.id, result: 'partial' },
+      names: { statute: `${statute.code} ${statute.values.title}` },
+    });
+    gap = await moved('gap', await moved('gap', gap, 'start'), 'submit');
+    const early = await move('gap', gap, 'verify', second);
+    expect([code(early), early.body.msg]).toEqual([[409, 'MOVE_REFUSED'], expect.stringMatching(/assess it again|重新评估/)]);
+    clause = await save('clause', { ...said, result: 'compliant', basis: 'All of them' }, clause);
+    const followed = await get('gap', gap.id);
+    expect(followed).toMatchObject({ version: gap.version, values: { result: 'compliant' } });
+    gap = await moved('gap', followed, 'verify', second);
+    expect(gap.state).toBe('closed');
+    // What is closed stays as it was closed.
+    await save('clause', { ...said, result: 'nonCompliant', basis: 'Gone again' }, clause);
+    expect((await get('gap', gap.id)).values.result).toBe('compliant');
+  });
+
+  it('a contract is followed over its project to the final account, whose variance is of what they hold by now', async () => {
+    const [owner, department] = [await userId(), await departmentId()];
+    const said = { title: 'Hall', supplier: 'Builders', owner, amount: 1000 };
+    const contract = await save('contract', said);
+    const project = await save('project', {
+      title: 'Hall',
+      contract: contract.id,
+      department,
+      owner,
+      due: '2099-01-01',
+      paid: 600,
+      progress: 40,
+    });
+    expect(project).toMatchObject({
+      values: { contractAmount: 1000, paidPercent: 60 },
+      warnings: [expect.stringMatching(/ahead of progress|超前/)],
+    });
+    const account = await save('finalization', {
+      title: 'Hall',
+      project: project.id,
+      claimed: 1300,
+      audited: 1200,
+      owner,
+      due: '2099-01-01',
+    });
+    expect(account.values).toMatchObject({ contract: contract.id, contractAmount: 1000, reduced: 100, variance: 200, variancePercent: 20 });
+    await save('contract', { ...said, amount: 1150 }, contract);
+    expect((await get('finalization', account.id)).values).toMatchObject({ contractAmount: 1150, variance: 50 });
+  });
+});
+
+it('figures are named and spread: a row a statute with the clauses of each result, also those without one', async () => {
+  const ask = { register: 'clause', by: ['statute', 'result'], state: ['open', 'review', 'assessed'] };
+  const flat = dataOf<{ content: { statute: string; result: string | null; count: number; names: object }[] }>(
+    await world.post('register/counts', ask),
+  );
+  const { content } = dataOf<{ content: { statute: string; count: number; counts: Record<string, number>; names: { statute: string } }[] }>(
+    await world.post('register/counts', { ...ask, spread: true }),
+  );
+  const law = content.find(({ names }) => names.statute.includes('个人信息保护法'));
+  expect(law?.names.statute).toMatch(/^ST-0001 /);
+  expect(law?.count).toBe(Object.values(law?.counts ?? {}).reduce((sum, count) => sum + count, 0));
+  expect(law?.counts).toMatchObject({ compliant: expect.any(Number), partial: 2 });
+  const none = flat.content.filter(({ result }) => result === null).reduce((sum, { count }) => sum + count, 0);
+  expect(content.reduce((sum, { counts }) => sum + (counts.none ?? 0), 0)).toBe(none);
+  expect(none).toBeGreaterThan(0);
+  expect(code(await world.post('register/counts', { ...ask, by: ['statute'], spread: true }))).toEqual([400, 'PARAMETER_ERROR']);
+});
+
+describe('the credit blacklist', () => {
+  const pay = async (payee: string, payeeAccount = '6222021001112229999') => {
+    const record = { paymentNo: 'P-1', payer: 'East', payee, payeeAccount, amount: '100' };
+    return dataOf<{ decision: string; hits: { ruleId: string }[] }>(await world.screen('PAYMENT', record));
+  };
+
+  it('[SCREEN-01] blocks a payment at once when an entry gets in force, by name and by account, and no more when it is lifted or over', async () => {
+    const said = {
+      title: '云岭矿产贸易有限公司',
+      kind: 'company',
+      account: '6228480009998887776',
+      severity: '3',
+      from: '2026-01-01',
+      owner: await userId(),
+      reason: '拒不退款',
+    };
+    let entry = await save('blacklist', said);
+    expect((await pay(said.title)).decision).toBe('approve');
+    // Who proposed it does not put it in force.
+    expect(code(await move('blacklist', entry, 'approve'))).toEqual([409, 'MOVE_REFUSED']);
+    entry = await moved('blacklist', entry, 'approve', second);
+    const blocked = await pay(`${said.title}`);
+    expect(blocked.decision).toBe('block');
+    expect(JSON.stringify(blocked.hits)).toContain(entry.code);
+    expect((await pay('鑫达', said.account)).decision).toBe('block');
+    expect(code(await world.post('register/save', { register: 'blacklist', id: entry.id, version: entry.version, values: said }))).toEqual([
+      409,
+      'RECORD_FINAL',
+    ]);
+    entry = await moved('blacklist', entry, 'lift', second);
+    expect((await pay(said.title)).decision).toBe('approve');
+
+    entry = await moved('blacklist', entry, 'propose');
+    entry = await save('blacklist', { ...said, until: '2026-01-31' }, entry);
+    entry = await moved('blacklist', entry, 'approve', second);
+    // Its last day is over.
+    expect((await pay(said.title)).decision).toBe('approve');
+  });
+
+  it('[SCREEN-01] is told on the watch list it feeds, and found by the look-up of names; a list that is gone is made again', async () => {
+    const lists = async () =>
+      dataOf<{ content: { id: string; code: string; registers: { title: unknown; entries: number }[] }[] }>(
+        await world.post('risk/screening/list/page', {}),
+      ).content;
+    const list = (await lists()).find((one) => one.code === 'BLACKLIST');
+    expect(list?.registers).toEqual([{ title: expect.anything(), entries: 6 }]);
+    const found = dataOf<{ entryId: string; score: number }[]>(
+      await world.post('risk/screening/list/matches', { listId: list?.id, text: '鸿运达钢材贸易' }),
+    );
+    expect(found[0]).toMatchObject({ entryId: 'BL-0001', score: 100 });
+    await world.app.db.deleteFrom('watch_list').where('code', '=', 'BLACKLIST').execute();
+    expect((await pay('鸿运达钢材贸易有限公司')).decision).toBe('approve');
+    await save('blacklist', { title: '某某', kind: 'person', severity: '1', from: '2026-01-01', owner: await userId(), reason: 'x' });
+    expect((await pay('鸿运达钢材贸易有限公司')).decision).toBe('block');
+  });
+});
+
+it('an installation from before gets the pages where the menu announced them; rights to change and to decide are for its administrator to give', async () => {
+  const { db } = world.app;
+  const added = ['compliance-coverage', 'compliance-gap-edit', 'compliance-gap-remove', 'compliance-gap-approve', 'audit-paper-edit'];
+  const rows = () =>
+    db
+      .selectFrom('menu')
+      .select(['menu_id', 'url', 'component', 'perms', 'parent_id', 'name_hant'])
+      .where('menu_id', 'in', added)
+      .orderBy('menu_id')
+      .execute();
+  const holders = async (menu: string) => (await db.selectFrom('role_menu').select('role_id').where('menu_id', '=', menu).execute()).length;
+  const shipped = await rows();
+  await db.deleteFrom('menu').where('menu_id', 'in', added).execute();
+  await db.updateTable('menu').set({ component: 'main#later' }).where('menu_id', 'in', ['compliance-gap', 'audit-paper']).execute();
+  await db.updateTable('menu').set({ component: 'main#their/own' }).where('menu_id', '=', 'compliance-clause').execute();
+  await menuMigration.up(db as never);
+  expect(await rows()).toEqual(shipped);
+  const components = await db
+    .selectFrom('menu')
+    .select('component')
+    .where('menu_id', 'in', ['compliance-gap', 'compliance-clause', 'audit-paper'])
+    .orderBy('menu_id')
+    .execute();
+  expect(components.map(({ component }) => component)).toEqual(['main#registers/working-paper', 'main#their/own', 'main#registers/gap']);
+  expect(await holders('compliance-coverage')).toBe(await holders('compliance-gap'));
+  expect(await holders('compliance-gap-approve')).toBe(0);
+});

@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
+import { type Answer, call, tokenOf } from './client.ts';
+
+const ids = readdirSync('schemas/registers').map((file) => file.replace('.register.json', ''));
+
+let app: TestApp;
+/** Two who may do everything, so that there is always somebody else. */
+let tokens: [string, string];
+let people: string[];
+const chosen = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startApp();
+  const role = await app.db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
+  const second = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+  await app.db.insertInto('user_role').values({ user_id: second.id, role_id: role.id }).execute();
+  tokens = [await tokenOf(app, 'admin'), await tokenOf(app, 'auditor')];
+  const users = await app.db.selectFrom('app_user').select('id').where('status', '=', '0').orderBy('id').limit(9).execute();
+  people = users.map(({ id }) => String(id));
+});
+afterAll(async () => await app.close());
+
+interface Kept {
+  id: string;
+  version: number;
+  state: string;
+  moves: string[];
+  editable: boolean;
+  values: Record<string, unknown>;
+}
+const send = (path: string, body: object, by: 0 | 1 = 0): Promise<Answer> =>
+  call(app, `/api/register/${path}`, { method: 'POST', token: tokens[by], body });
+const kept = (answer: Answer): Kept => {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data as Kept;
+};
+
+/** Something a field takes; of choices the first one. */
+async function sampleOf(
+  register: string,
+  { name, type, minimum = 0, maximum, rules = [], unique }: RegisterField,
+  nth: number,
+): Promise<unknown> {
+  switch (type) {
+    case 'integer':
+      return maximum ?? minimum + 1;
+    case 'decimal':
+      return minimum + 1;
+    case 'date':
+      return '2099-12-31';
+    case 'boolean':
+      return true;
+    case 'user':
+      return people[nth];
+    case 'text':
+      return rules.includes('url') ? 'https://example.com/a' : unique ? `${name} ${uniques++}` : 'Sample';
+    default: {
+      const key = `${register} ${name}`;
+      if (!chosen.has(key)) chosen.set(key, await firstChoice(register, name, type));
+      return chosen.get(key);
+    }
+  }
+}
+let uniques = 0;
+
+async function firstChoice(register: string, name: string, type: string): Promise<string> {
+  const field = app.documents.get('register', register)?.fields.find((one) => one.name === name);
+  if (type === 'dictionary') {
+    const entry = app.db
+      .selectFrom('dictionary_entry')
+      .select('value')
+      .where('type', '=', field?.dictionary ?? '');
+    return (await entry.where('status', '=', '0').orderBy('sort').executeTakeFirstOrThrow()).value;
+  }
+  const answer = await call(app, `/api/register/choices?register=${register}&field=${name}`, { token: tokens[0] });
+  const { content } = answer.body.data as { content: { value: string }[] };
+  // The oldest record: of clauses one that is complied with.
+  const value = content.at(-1)?.value;
+  if (value === undefined) throw new Error(`There is nothing to choose for ${register}.${name}`);
+  return value;
+}
+
+async function filled(register: string, document: RegisterDocument, extent: 'required' | 'all'): Promise<Record<string, unknown>> {
+  const typed = document.fields.filter(({ value, required }) => value === undefined && (extent === 'all' || required));
+  const values: Record<string, unknown> = {};
+  for (const [nth, field] of typed.entries()) values[field.name] = await sampleOf(register, field, nth % people.length);
+  return values;
+}
+
+/** The moves that lead from the first state to this one. */
+function pathTo({ states = [], moves = [] }: RegisterDocument, state: string): RegisterMove[] {
+  const found = new Map<string, RegisterMove[]>([[states[0]?.name ?? '', []]]);
+  for (const [from, path] of found)
+    for (const move of moves) if (move.from.includes(from) && !found.has(move.to)) found.set(move.to, [...path, move]);
+  const path = found.get(state);
+  if (!path) throw new Error(`No way leads to ${state}`);
+  return path;
+}
+
+describe.each(ids)('the register %s', (id) => {
+  const document = () => {
+    const found = app.documents.get('register', id);
+    if (!found) throw new Error(`There is no register ${id}`);
+    return found;
+  };
+  const made = async (extent: 'required' | 'all') =>
+    kept(await send('save', { register: id, values: await filled(id, document(), extent) }));
+  const move = (record: Kept, { name, reason }: RegisterMove, by: 0 | 1) =>
+    send('move', { register: id, id: record.id, version: record.version, move: name, ...(reason && { reason: 'So it is' }) }, by);
+
+  it('takes a record with what is required alone, lists, changes, exports and deletes it, and the demo shows it', async () => {
+    const record = await made('required');
+    const values = { ...record.values, ...(await filled(id, document(), 'all')) };
+    for (const { name, value } of document().fields) if (value !== undefined) delete values[name];
+    const changed = kept(await send('save', { register: id, id: record.id, version: record.version, values }));
+    const page = (await send('page', { register: id, size: 200 })).body.data as { content: Kept[]; total: number };
+    expect(page.total).toBeGreaterThan(2);
+    expect(page.content[0]).toMatchObject({ id: record.id, editable: true });
+    const file = await app.http.inject({
+      url: `/api/register/export?register=${id}`,
+      headers: { authorization: `Bearer ${tokens[ids.indexOf(id) % 2]}` },
+    });
+    expect(Object.values(await readSheets(file.rawPayload))[0]).toHaveLength(page.total + 1);
+    const gone = await send('remove', { register: id, id: record.id, version: changed.version });
+    expect(gone.status).toBe(200);
+  });
+
+  it('goes every way its moves lead, refuses what is missing and who may not, and keeps final records as they are', async () => {
+    const { states = [], moves = [] } = document();
+    for (const wanted of moves) {
+      for (const from of wanted.from) {
+        let record = await made('all');
+        let last: 0 | 1 = 0;
+        const go = async (one: RegisterMove) => {
+          const other = last === 0 ? 1 : 0;
+          if (one.byAnother) {
+            const own = await move(record, one, last);
+            expect([one.name, own.status, own.body.code]).toEqual([one.name, 409, 'MOVE_REFUSED']);
+          }
+          record = kept(await move(record, one, other));
+          last = other;
+        };
+        for (const step of pathTo(document(), from)) await go(step);
+        await go(wanted);
+        expect(record.state).toBe(wanted.to);
+        const isFinal = states.find(({ name }) => name === wanted.to)?.final === true;
+        expect(record.editable).toBe(!isFinal);
+        if (isFinal)
+          expect((await send('remove', { register: id, id: record.id, version: record.version })).body.code).toBe('RECORD_FINAL');
+      }
+      // What a move asks for is asked of a record with no more than is required.
+      if (wanted.require === undefined || !wanted.from.includes(states[0]?.name ?? '')) continue;
+      const bare = await made('required');
+      const refused = await move(bare, wanted, 1);
+      if (refused.status !== 200) expect(refused.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/\p{L}/u) });
+    }
+  });
+});
