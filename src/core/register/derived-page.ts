@@ -13,25 +13,43 @@ export function page(id: string, document: RegisterDocument): Part {
   const tabs = views.map((view, index) => ({ ...tabOf(view), body: parts[index]?.body ?? [] }));
   const counts = states.length > 0 && { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } };
   const body = views.length > 1 ? [{ widget: 'tabs', name: 'views', label: title, items: tabs }] : (parts[0]?.body ?? []);
-  return around(id, document, { title, data: counts || {}, parts, body: [...tiles(document), { widget: 'section', body }] });
+  return around(id, document, {
+    title,
+    data: counts || {},
+    parts,
+    body: [...tiles(document), { widget: 'section', body }],
+    adds: isAddedIn(document, views),
+  });
 }
 
 /** The page of one view of a register alone, under the name its menu entry has. */
 export function viewPage(id: string, document: RegisterDocument, view: RegisterView): Part {
   const parts = viewParts(id, document, view);
   const title = view.label ?? '{{ page.title }}';
-  return around(id, document, { title, data: {}, parts: [parts], body: [{ widget: 'section', body: parts.body }] });
+  return around(id, document, {
+    title,
+    data: {},
+    parts: [parts],
+    body: [{ widget: 'section', body: parts.body }],
+    adds: isAddedIn(document, [view]),
+  });
 }
+
+/** Whether records are added in one of the views: not where some are shown only, for what is added need not be among them. */
+const isAddedIn = ({ permissions }: RegisterDocument, views: readonly RegisterView[]): boolean =>
+  permissions.add !== undefined && views.some(({ where }) => where === undefined);
 
 interface Frame {
   title: TextSource;
   data: Part;
   parts: readonly ViewParts[];
   body: readonly Part[];
+  /** Whether records are added here. */
+  adds: boolean;
 }
 
 /** A page with these contents, and the windows and actions every page with records of a register has. */
-function around(id: string, document: RegisterDocument, { title, data, parts, body }: Frame): Part {
+function around(id: string, document: RegisterDocument, { title, data, parts, body, adds }: Frame): Part {
   const { permissions, moves = [] } = document;
   const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
@@ -45,7 +63,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
     ...(Object.keys(state).length > 0 && { state }),
     ...(Object.keys(asked).length > 0 && { data: asked }),
     actions: {
-      ...(isWritten(document) && {
+      ...((adds || permissions.edit !== undefined) && {
         save: [
           {
             call: 'register.save',
@@ -53,7 +71,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
               register: id,
               id: '{{ entry.values.id }}',
               version: '{{ entry.values.version }}',
-              key: '{{ editor.with.key }}',
+              ...(adds && { key: '{{ editor.with.key }}' }),
               values: `{{ pick(entry.values, [${names.join(', ')}]) }}`,
             },
           },
@@ -94,7 +112,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
     },
     body: [
       { widget: 'stack', gap: 'medium', body: [{ widget: 'page-header', title }, ...body] },
-      ...(isWritten(document) ? [editor(id, document)] : []),
+      ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
       detail(id, document),
       ...(hasFiles(document) ? [viewer] : []),
@@ -141,9 +159,6 @@ function editor(id: string, { fields }: RegisterDocument): Part {
     ],
   };
 }
-
-/** Whether somebody adds or changes records by hand. */
-const isWritten = ({ permissions }: RegisterDocument): boolean => permissions.add !== undefined || permissions.edit !== undefined;
 
 /** What a move that asks for no reason does; reads the row it is pressed in. */
 function makeMove(id: string, { name }: RegisterMove): Part[] {

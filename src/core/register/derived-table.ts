@@ -20,7 +20,7 @@ export function table(id: string, document: RegisterDocument): Part {
         : [
             {
               ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission: permissions.add },
-              onClick: [{ open: 'editor', with: { key: '{{ uuid() }}' } }],
+              onClick: [{ open: 'editor', with: { key: '{{ uuid() }}', record: null } }],
             },
           ]),
       {

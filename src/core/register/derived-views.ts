@@ -188,7 +188,7 @@ function frame({ permissions }: RegisterDocument, { where }: RegisterView, filte
             body: [
               {
                 ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission: permissions.add },
-                onClick: [{ open: 'editor', with: { key: '{{ uuid() }}' } }],
+                onClick: [{ open: 'editor', with: { key: '{{ uuid() }}', record: null } }],
               },
             ],
           },
