@@ -23,11 +23,10 @@ export async function followUp(
     const pointing = document.fields.filter((field) => field.type === 'record' && field.register === registerId);
     if (pointing.length === 0) continue;
     const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
-    const names = pointing.map(({ name }) => name);
+    // As containment, so that the index over the values is used.
+    const points = pointing.map(({ name }) => sql<boolean>`data @> ${JSON.stringify({ [name]: String(id) })}::jsonb`);
     const rows = await rowsOf(db, other)
-      .where(
-        sql<boolean>`state <> all(${finals}) and exists (select 1 from unnest(${names}::text[]) as field where data ->> field = ${String(id)})`,
-      )
+      .where(sql<boolean>`state <> all(${finals}) and (${sql.join(points, sql` or `)})`)
       .orderBy('id')
       .forUpdate()
       .execute();

@@ -64,14 +64,17 @@ export function ruleSayer(word: Word, say: Say, fields: readonly RuleField[], li
   return {
     field,
     condition: (given) => condition(given, false),
-    told({ field: name, operator, expected, seen, match, negated }) {
+    told({ field: of, operator, expected, seen, match, negated }) {
       const value = seen === null ? word('nothing') : plain(seen);
       const comparison = { operator, value: expected };
       // What was counted is no value of the field.
       if (operator === 'countWithin' || operator === 'sumWithin')
-        return word('toldCounted', { text: phrase(field(name), comparison), value });
-      const text = phrase(word('seen', { field: field(name), value }), comparison);
-      if (match) return word('toldMatch', { text, name: match.name, score: String(match.score) });
+        return word('toldCounted', { text: phrase(field(of), comparison), value });
+      const text = phrase(word('seen', { field: field(of), value }), comparison);
+      // A record of a register that feeds the list is told with the number people know it by; entries of the list have none.
+      const isEntry = match === undefined || /^\d+$/.test(match.entryId);
+      if (match)
+        return word('toldMatch', { text, name: isEntry ? match.name : `${match.entryId} ${match.name}`, score: String(match.score) });
       return negated ? word('toldNot', { text }) : text;
     },
   };

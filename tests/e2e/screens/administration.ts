@@ -14,6 +14,21 @@ export const administrationScreens: Screen[] = [
   { name: 'register-calendar', path: '/task/calendar', user: 'auditor', ready: '.tg-calendar-day' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
   { name: 'compliance-coverage', path: '/compliance/coverage', user: 'riskmanager', ready: 'td[data-tone]' },
+  {
+    name: 'register-record',
+    isState: true,
+    path: '/risk/assessment',
+    user: 'riskmanager',
+    ready: 'tbody tr button',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'RA-0006' }).click();
+      await page
+        .getByRole('dialog', { name: /RA-0006/ })
+        .getByRole('alert')
+        .first()
+        .waitFor();
+    },
+  },
   { name: 'dictionaries', path: '/system/dict', user: 'admin', ready: 'tbody tr' },
   {
     name: 'dictionary-editor',

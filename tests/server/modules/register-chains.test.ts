@@ -123,7 +123,7 @@ it('figures are named and spread: a row a statute with the clauses of each resul
 describe('the credit blacklist', () => {
   const pay = async (payee: string, payeeAccount = '6222021001112229999') => {
     const record = { paymentNo: 'P-1', payer: 'East', payee, payeeAccount, amount: '100' };
-    return dataOf<{ decision: string; hits: { ruleId: string }[] }>(await world.screen('PAYMENT', record));
+    return dataOf<{ id: string; decision: string; hits: { ruleId: string }[] }>(await world.screen('PAYMENT', record));
   };
 
   it('[SCREEN-01] blocks a payment at once when an entry gets in force, by name and by account, and no more when it is lifted or over', async () => {
@@ -144,6 +144,8 @@ describe('the credit blacklist', () => {
     const blocked = await pay(`${said.title}`);
     expect(blocked.decision).toBe('block');
     expect(JSON.stringify(blocked.hits)).toContain(entry.code);
+    const decision = await world.get(`risk/screening/decision?id=${blocked.id}`);
+    expect(JSON.stringify(decision.body.data)).toContain(`${entry.code} ${said.title}`);
     expect((await pay('鑫达', said.account)).decision).toBe('block');
     expect(code(await world.post('register/save', { register: 'blacklist', id: entry.id, version: entry.version, values: said }))).toEqual([
       409,
