@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { tableOptions } from '../data-mart/catalogue.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { type Reader, rightColumns, rightsIn } from '../data-mart/rights.ts';
+import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
-import { containing } from '../search.ts';
 import { createScript, removeScript, saveScript, scriptsReading } from './changes.ts';
 import { createOutput, findScriptRun } from './fill.ts';
 import { scriptRun } from './run.ts';
@@ -21,7 +20,6 @@ registerRunKind('script', scriptRun);
 tableUses.push(scriptsReading);
 registerExecutable(findScriptRun);
 
-const mostChoices = 100;
 const shownRuns = 20;
 
 /** Scripts of people that compute over data tables, in a sandbox (DATA-06). */
@@ -66,7 +64,8 @@ export const scriptModule = defineModule({
     },
 
     async tables(request) {
-      return await choicesOfTables(request.db, signedIn(request), request.query.keyword?.trim() ?? '');
+      const found = await tableOptions(request.db, signedIn(request), 'reference', request.query.keyword?.trim() ?? '');
+      return found.map(({ value, label }) => ({ value, label }));
     },
 
     async try(request) {
@@ -95,21 +94,6 @@ export const scriptModule = defineModule({
     },
   },
 });
-
-/** Tables somebody may use as input, with rows in them. */
-async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
-  const pattern = containing(keyword);
-  const rows = await selectTables(db)
-    .select(rightColumns(reader))
-    .where(sql<boolean>`${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern}`)
-    .where('data_table.row_count', '>', 0)
-    .orderBy('data_table.title')
-    .execute();
-  return rows
-    .filter((row) => rightsIn(reader, row).permissions.has('reference'))
-    .slice(0, mostChoices)
-    .map(({ bizId, title }) => ({ value: bizId, label: title }));
-}
 
 function answerOf({ row, mayChange }: SeenScript) {
   return {
@@ -186,8 +170,8 @@ async function workOf(context: WordedContext, id: string) {
 /** Of tables those somebody sees, and whether they may run what fills them. */
 async function visible(db: Database, reader: Reader, ids: readonly number[]): Promise<Map<number, boolean>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectTables(db).select(rightColumns(reader)).where('data_table.id', 'in', ids).execute();
-  const rights = rows.map((row) => [row.id, rightsIn(reader, row).permissions] as const);
+  const rows = await selectTables(db).select(rightsColumn(reader)).where('data_table.id', 'in', ids).execute();
+  const rights = rows.map((row) => [row.id, rightsIn(row).permissions] as const);
   return new Map(rights.filter(([, held]) => held.has('view')).map(([id, held]) => [id, held.has('execute')]));
 }
 
