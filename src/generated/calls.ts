@@ -8085,7 +8085,7 @@ seed?: number
 data: ScriptDetail
 }
 /**
- * Tables somebody may use as input, with rows in them. GET /api/data/script/tables
+ * Tables somebody may use as input. GET /api/data/script/tables
  */
 "script.tables": {
 params: undefined

@@ -32065,7 +32065,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Tables somebody may use as input, with rows in them.",
+    "summary": "Tables somebody may use as input.",
     "errors": [],
     "rules": {},
     "requirements": [

@@ -30,26 +30,18 @@ export function indented({ text, start, end }: Chosen, step: number): Edit {
   return { from, to: end, text: moved, start: lines[0] === '' ? start : start + step, end: from + moved.length };
 }
 
-/** Shift+Tab: one step less before every chosen line. Nothing where none begins with a space. */
+/** Shift+Tab: one step less before every line that is chosen, or chosen in part. Nothing where none begins with a space. */
 export function outdented({ text, start, end }: Chosen, step: number): Edit | undefined {
   const from = lineStart(text, start);
-  const lines = text.slice(from, end).split('\n');
-  const spaces = lines.map((line) => Math.min(step, /^ */.exec(lineFrom(text, from, line))?.[0].length ?? 0));
-  const [first = 0] = spaces;
-  if (spaces.every((count) => count === 0)) return undefined;
-  // The last chosen line may be chosen in part: its spaces stand before what is chosen of it.
-  const to = Math.max(end, from + first);
-  const moved = text
-    .slice(from, to)
-    .split('\n')
-    .map((line, index) => line.slice(spaces[index] ?? 0))
-    .join('\n');
-  return { from, to, text: moved, start: Math.max(from, start - first), end: Math.max(from, from + moved.length - (to - end)) };
-}
-
-/** The first line may be chosen up to the middle of its spaces: they count all the same. */
-function lineFrom(text: string, from: number, line: string): string {
-  return line === '' ? (text.slice(from).split('\n')[0] ?? '') : line;
+  const next = text.indexOf('\n', end);
+  const to = next < 0 ? text.length : next;
+  const lines = text.slice(from, to).split('\n');
+  const spaces = lines.map((line) => Math.min(step, /^ */.exec(line)?.[0].length ?? 0));
+  const gone = spaces.reduce((sum, count) => sum + count, 0);
+  if (gone === 0) return undefined;
+  const moved = lines.map((line, index) => line.slice(spaces[index])).join('\n');
+  const begin = Math.max(from, start - (spaces[0] ?? 0));
+  return { from, to, text: moved, start: begin, end: Math.max(begin, lineStart(text, end) - (gone - (spaces.at(-1) ?? 0)), end - gone) };
 }
 
 /** Enter: a line that begins where the one before begins, and one step further behind an opening bracket. */

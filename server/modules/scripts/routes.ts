@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { tableOptions } from '../data-mart/catalogue.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { mayAct, type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
+import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
-import { containing } from '../search.ts';
 import { createScript, removeScript, saveScript, scriptsReading } from './changes.ts';
 import { createOutput, findScriptRun } from './fill.ts';
 import { scriptRun } from './run.ts';
@@ -21,7 +20,6 @@ registerRunKind('script', scriptRun);
 tableUses.push(scriptsReading);
 registerExecutable(findScriptRun);
 
-const mostChoices = 100;
 const shownRuns = 20;
 
 /** Scripts of people that compute over data tables, in a sandbox (DATA-06). */
@@ -66,7 +64,8 @@ export const scriptModule = defineModule({
     },
 
     async tables(request) {
-      return await choicesOfTables(request.db, signedIn(request), request.query.keyword?.trim() ?? '');
+      const found = await tableOptions(request.db, signedIn(request), 'reference', request.query.keyword?.trim() ?? '');
+      return found.map(({ value, label }) => ({ value, label }));
     },
 
     async try(request) {
@@ -95,19 +94,6 @@ export const scriptModule = defineModule({
     },
   },
 });
-
-/** Tables somebody may use as input, with rows in them. */
-async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
-  const pattern = containing(keyword);
-  const rows = await selectTables(db)
-    .where(mayAct(reader, 'reference'))
-    .where(sql<boolean>`(${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern})`)
-    .where('data_table.row_count', '>', 0)
-    .orderBy('data_table.title')
-    .limit(mostChoices)
-    .execute();
-  return rows.map(({ bizId, title }) => ({ value: bizId, label: title }));
-}
 
 function answerOf({ row, mayChange }: SeenScript) {
   return {

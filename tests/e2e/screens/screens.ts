@@ -9,6 +9,7 @@ import { questionnaireScreens } from './questionnaires.ts';
 import { recognitionScreens } from './recognition.ts';
 import type { Screen } from './screen.ts';
 import { screeningScreens } from './screening.ts';
+import { scriptScreens } from './scripts.ts';
 import { shellScreens } from './shell.ts';
 
 /** What is shown in every theme, language and width. A new page, or a state of one that looks different, is one entry in the list of its area. */
@@ -24,4 +25,5 @@ export const screens: Screen[] = [
   ...dataMartScreens,
   ...modelScreens,
   ...recognitionScreens,
+  ...scriptScreens,
 ];

@@ -54,7 +54,13 @@ beforeAll(async () => {
   );
   await fill('orders', orderColumns, orders);
   const files = createFileStore(app.settings);
-  runner = startRunner({ db: app.db, settings: app.settings, files, log: (what, error) => console.error(what, error) });
+  runner = startRunner({
+    db: app.db,
+    settings: app.settings,
+    files,
+    documents: app.documents,
+    log: (what, error) => console.error(what, error),
+  });
 });
 afterAll(async () => {
   await runner.stop();
