@@ -134,11 +134,11 @@ describe('registers', () => {
       ['/watch/until', '"name" is of the type text, not date'],
       ['/watch/identifiers/0', '"people" is of the type integer, not text'],
       ['/watch/states/0', 'there is no state "plannd"'],
-      ['/fields/7/value', 'there is no field of the type record "shpo"'],
+      ['/fields/8/value', 'there is no field of the type record "shpo"'],
     ]);
     const found = referredFaults(broken, (register) => (register === 'shop' ? ['name', 'town'] : undefined));
     expect(found.map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
-      ['/fields/6/value', 'there is no field "twon"', expect.stringContaining('town')],
+      ['/fields/7/value', 'there is no field "twon"', expect.stringContaining('town')],
     ]);
   });
 

@@ -23,20 +23,25 @@ function put(document: unknown, path: (string | number)[], value: unknown): unkn
   return copy;
 }
 
+const shapeOf = (path: (string | number)[]) => path.map((key) => (typeof key === 'number' ? '*' : key)).join('/');
+
 it('nothing that is wrong anywhere in a register throws where its documents are made', () => {
-  const faults = new Set<string>();
+  // Every place there is in one of them, once.
+  const shapes = new Map<string, { document: unknown; path: (string | number)[] }>();
   for (const file of readdirSync(folder)) {
     const document: unknown = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
-    for (const path of places(document)) {
-      for (const value of values) {
-        const broken = put(document, path, value);
-        try {
-          derivedDocuments('x', broken);
-        } catch (error) {
-          faults.add(`${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} = ${JSON.stringify(value)}: ${error}`);
-        }
+    for (const path of places(document)) shapes.set(shapeOf(path), { document, path });
+  }
+  expect(shapes.size).toBeGreaterThan(60);
+  const faults: string[] = [];
+  for (const [shape, { document, path }] of shapes) {
+    for (const value of values) {
+      try {
+        derivedDocuments('x', put(document, path, value));
+      } catch (error) {
+        faults.push(`${shape} = ${JSON.stringify(value)}: ${error}`);
       }
     }
   }
-  expect([...faults]).toEqual([]);
+  expect(faults).toEqual([]);
 });
