@@ -30597,7 +30597,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "WORKSPACE_DISABLED"
+      "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [
@@ -30846,7 +30847,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "IN_USE"
+      "IN_USE",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [
@@ -31010,6 +31012,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "CONFLICT",
       "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL",
       "DATA_BUSY"
     ],
     "rules": {},
