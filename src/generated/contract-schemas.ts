@@ -31614,7 +31614,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "WORKSPACE_DISABLED"
+      "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [
@@ -31863,7 +31864,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "IN_USE"
+      "IN_USE",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [
@@ -32027,6 +32029,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "CONFLICT",
       "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL",
       "DATA_BUSY"
     ],
     "rules": {},

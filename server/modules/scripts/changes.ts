@@ -7,11 +7,12 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import type { TableUse } from '../data-mart/in-use.ts';
 import { requireTable } from '../data-mart/rights.ts';
+import { requireNoApproval } from '../data-process/processes.ts';
 import { whileSomebodyWaits } from '../models/short-work.ts';
 import { once } from '../once.ts';
 import { membershipOf } from '../workspaces/people.ts';
 import { lockWorkspace } from '../workspaces/repository.ts';
-import { requireCollaborator, requireEnabled } from '../workspaces/rights.ts';
+import { requireCollaborator, requireEditable, requireEnabled } from '../workspaces/rights.ts';
 import { begun, declaredColumns, declaredParameters, type GivenColumn, type GivenParameter } from './given.ts';
 import { requireScript, type ScriptRow } from './scripts.ts';
 import { inSandbox } from './work/process.ts';
@@ -62,7 +63,7 @@ export async function createScript(context: WordedContext, given: GivenScript): 
   return { id: String(id) };
 }
 
-/** The workspace, for who works in it now. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
+/** The workspace, for who works in it now. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
 async function workspaceOf(db: Database, context: WordedContext, bizId: string | null | undefined): Promise<number | null> {
   if (!bizId) return null;
   const user = signedIn(context);
@@ -70,6 +71,7 @@ async function workspaceOf(db: Database, context: WordedContext, bizId: string |
   if (!workspace) throw new ApiError('NOT_FOUND');
   requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
   requireEnabled(workspace);
+  requireEditable(workspace);
   return workspace.id;
 }
 
@@ -105,7 +107,7 @@ export interface ChangedScript extends GivenScript, GivenText {
 
 /**
  * Saves a script, finished or not: what is wrong with its text is kept beside it. Another text, other columns, parameters or seed are a new version.
- * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, PARAMETER_ERROR, DATA_BUSY
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, PARAMETER_ERROR, WORKSPACE_IN_APPROVAL, DATA_BUSY
  */
 export async function saveScript(context: WordedContext, given: ChangedScript, current: () => Promise<object>): Promise<void> {
   const { user, origin } = authorOf(context);
@@ -120,6 +122,7 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
   const problem = given.code === before.code ? before.problem : await problemOf(given.code);
   await context.db.transaction().execute(async (db) => {
     const { row } = await requireScript(db, user, given.id, 'mayChange');
+    await requireNoApproval(db, row.workspaceId);
     const isElsewhere = (given.workspaceId ?? null) !== row.workspaceBizId;
     // Only its owner takes a script out of a workspace, or into one.
     if (isElsewhere && row.ownerId !== Number(user.id)) throw new ApiError('FORBIDDEN');
@@ -158,12 +161,13 @@ async function problemOf(code: string): Promise<Problem | null> {
   return await whileSomebodyWaits(() => inSandbox({ kind: 'check', code }));
 }
 
-/** Deletes a script no table is filled by. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE */
+/** Deletes a script no table is filled by. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */
 export async function removeScript(context: WordedContext, id: string): Promise<void> {
   const { user, origin } = authorOf(context);
   await context.db.transaction().execute(async (db) => {
     await db.selectFrom('script').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
     const { row } = await requireScript(db, user, id, 'mayChange');
+    await requireNoApproval(db, row.workspaceId);
     const used = await db
       .selectFrom('script_output')
       .innerJoin('data_table', 'data_table.id', 'script_output.table_id')

@@ -32,17 +32,19 @@ function selectScripts(db: Database, reader: Reader) {
       'input.biz_id as inputBizId',
       'current.id as currentId',
       'current.number',
-      'current.code',
-      'current.columns',
-      'current.parameters',
-      'current.seed',
       'current.problem',
       sql<string | null>`(select role_type from workspace_member member where member.workspace_id = script.workspace_id
         and member.user_id = ${me} and member.status = ${state.agreed})`.as('roleType'),
       sql<number>`(select count(*) from script_output where script_output.script_id = script.id)`.as('outputs'),
     ]);
 }
-export type ScriptRow = Awaited<ReturnType<ReturnType<typeof selectScripts>['executeTakeFirstOrThrow']>>;
+type ListedScript = Awaited<ReturnType<ReturnType<typeof selectScripts>['executeTakeFirstOrThrow']>>;
+
+/** With its text, which lists do not read. */
+function selectWhole(db: Database, reader: Reader) {
+  return selectScripts(db, reader).select(['current.code', 'current.columns', 'current.parameters', 'current.seed']);
+}
+export type ScriptRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>;
 
 /** What somebody may do with a script. Whoever sees it may use it, on tables they may use. */
 interface ScriptRights {
@@ -56,7 +58,7 @@ interface ScriptRights {
  */
 function rightsTo(
   reader: Reader,
-  { ownerId, workspaceStatus, roleType }: Pick<ScriptRow, 'ownerId' | 'workspaceStatus' | 'roleType'>,
+  { ownerId, workspaceStatus, roleType }: Pick<ListedScript, 'ownerId' | 'workspaceStatus' | 'roleType'>,
 ): ScriptRights {
   if (ownerId === Number(reader.id) || roleType === role.owner) return { maySee: true, mayChange: true };
   const isOpen = workspaceStatus === enabled;
@@ -65,8 +67,8 @@ function rightsTo(
   return { maySee: isLost, mayChange: isLost };
 }
 
-export interface SeenScript {
-  row: ScriptRow;
+export interface SeenScript<Row extends ListedScript = ListedScript> {
+  row: Row;
   mayChange: boolean;
 }
 
@@ -92,8 +94,8 @@ export async function requireScript(
   reader: Reader,
   id: string,
   need: 'maySee' | 'mayChange' = 'maySee',
-): Promise<SeenScript> {
-  const row = await selectScripts(db, reader).where('script.id', '=', Number(id)).executeTakeFirst();
+): Promise<SeenScript<ScriptRow>> {
+  const row = await selectWhole(db, reader).where('script.id', '=', Number(id)).executeTakeFirst();
   const rights = row && rightsTo(reader, row);
   if (!row || !rights?.maySee) throw new ApiError('NOT_FOUND');
   if (!rights[need]) throw new ApiError('FORBIDDEN');

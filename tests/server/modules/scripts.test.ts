@@ -337,6 +337,14 @@ it('[DATA-06] scripts are those of their owner and of the workspace they are in;
   });
   await sql`update workspace_member set role_type = '1' where workspace_id = ${workspace} and user_id = ${ids.riskmanager}`.execute(app.db);
   expect(data(await get(`/script/get?id=${id}`, 'riskmanager')).mayChange).toBe(true);
+  // Nothing of a workspace is changed while a schedule of it is decided about.
+  const inApproval = (to: string | null) =>
+    sql`update workspace set schedule_approval_state = ${to} where id = ${workspace}`.execute(app.db);
+  await inApproval('in_progress');
+  const now = data(await get(`/script/get?id=${id}`, 'riskmanager'));
+  expect(problem(await post('/script/save', { ...forSave(now), name: 'Other' }, 'riskmanager')).code).toBe('WORKSPACE_IN_APPROVAL');
+  await inApproval(null);
+  expect(data(await post('/script/save', { ...forSave(now), name: 'Other' }, 'riskmanager')).name).toBe('Other');
   await sql`update workspace set status = '1' where id = ${workspace}`.execute(app.db);
   expect(problem(await get(`/script/get?id=${id}`, 'riskmanager')).status).toBe(404);
 });
