@@ -33,11 +33,12 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
       ...{ created_at: new Date(made.getTime() + index * day), created_by: record.by },
       moved_by: organisation.userIds.get(record.by) ?? null,
     }));
-    await db.insertInto('register_number').values({ register, last: rows.length }).execute();
     const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => id);
     idsByRegister.set(register, ids);
     for (const [index, id] of ids.entries()) held.set(String(id), kept[index] ?? {});
   }
+  const numbers = [...idsByRegister].map(([register, ids]) => ({ register, last: ids.length }));
+  await db.insertInto('register_number').values(numbers).execute();
 }
 
 interface Known extends Organisation {

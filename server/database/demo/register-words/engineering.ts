@@ -21,7 +21,7 @@ export const engineering: DemoRecords = {
     'accepting | 厂区道路与管网 | 6 | D11 | jianguoli | -400 | -15 | 100 | 3900000 | 90000',
     'preparing | 光伏屋顶一期 | 7 | D11 | minlin |  | 150 | 0 | 675000',
     'accepted | 消防系统改造 | 8 | D11 | jianguoli | -580 | -330 | 100 | 1012000 | 32000',
-    'stopped | 试验车间扩建 | 2 | D11 | minlin | -90 | 120 | 10 | 100000 | 0 | 方案调整，暂停',
+    'stopped | 仓库改造二期 | 2 | D11 | minlin | -90 | 120 | 10 | 100000 | 0 | 方案调整，暂停',
   ]),
   finalization: records('jianguoli', 'title project claimed audited owner due reductions reason', [
     'first | 二期厂房土建结算 | 1 | 14500000 | 13680000 | jianguoli | 10 | 土方、模板、重复签证',
