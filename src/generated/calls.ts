@@ -5136,6 +5136,70 @@ details: string[]
 }
 }
 /**
+ * Takes records from a workbook or a CSV file whose first row heads the columns by the labels of the fields. check: says what fits and what does not, and saves nothing. all: saves every row, or none where one does not fit. fitting: saves the rows that fit. POST /api/register/import
+ */
+"register.import": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+mode: ("check" | "all" | "fitting")
+}
+body: {
+/**
+ * At most 5 MiB and 2,000 rows.
+ */
+file: string
+}
+data: {
+saved: boolean
+/**
+ * Rows that fit, or that were saved.
+ */
+count: number
+columns: {
+name: string
+title: string
+}[]
+/**
+ * The first rows as they were read.
+ */
+rows: {
+row: number
+cells: {
+[k: string]: unknown
+}
+}[]
+/**
+ * Headings that are none of a field.
+ */
+ignored: string[]
+faultCount: number
+faults: {
+key: string
+row: (number | null)
+column: string
+message: string
+}[]
+}
+}
+/**
+ * The workbook the import reads, without rows, and a page with what may stand in its columns. GET /api/register/import-form
+ */
+"register.importForm": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+}
+body: undefined
+data: unknown
+}
+/**
  * Takes a record from its state to another one by a move its register names. POST /api/register/move
  */
 "register.move": {

@@ -23945,6 +23945,190 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "register.import": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "mode"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "mode": {
+          "enum": [
+            "check",
+            "all",
+            "fitting"
+          ]
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "At most 5 MiB and 2,000 rows."
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterImport",
+      "type": "object",
+      "required": [
+        "saved",
+        "count",
+        "columns",
+        "rows",
+        "ignored",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean"
+        },
+        "count": {
+          "type": "integer",
+          "description": "Rows that fit, or that were saved."
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "RegisterImportColumn",
+            "type": "object",
+            "required": [
+              "name",
+              "title"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "rows": {
+          "type": "array",
+          "maxItems": 10,
+          "description": "The first rows as they were read.",
+          "items": {
+            "title": "RegisterImportRow",
+            "type": "object",
+            "required": [
+              "row",
+              "cells"
+            ],
+            "properties": {
+              "row": {
+                "type": "integer"
+              },
+              "cells": {
+                "type": "object",
+                "additionalProperties": true
+              }
+            }
+          }
+        },
+        "ignored": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Headings that are none of a field."
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "maxItems": 500,
+          "items": {
+            "title": "RegisterImportFault",
+            "type": "object",
+            "required": [
+              "key",
+              "row",
+              "column",
+              "message"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "column": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Takes records from a workbook or a CSV file whose first row heads the columns by the labels of the fields. check: says what fits and what does not, and saves nothing. all: saves every row, or none where one does not fit. fitting: saves the rows that fit.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "bodyLimit": 5308416,
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
+  "register.importForm": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        }
+      }
+    },
+    "response": {},
+    "summary": "The workbook the import reads, without rows, and a page with what may stand in its columns.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
   "register.move": {
     "body": {
       "type": "object",

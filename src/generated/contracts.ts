@@ -253,6 +253,8 @@ export type CallId =
   | "register.export"
   | "register.get"
   | "register.history"
+  | "register.import"
+  | "register.importForm"
   | "register.move"
   | "register.page"
   | "register.remove"
@@ -608,6 +610,8 @@ export type WordedCallId =
   | "register.export"
   | "register.get"
   | "register.history"
+  | "register.import"
+  | "register.importForm"
   | "register.move"
   | "register.page"
   | "register.remove"
@@ -4025,6 +4029,30 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "register.import": {
+    "id": "register.import",
+    "method": "POST",
+    "path": "/api/register/import",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "register.importForm": {
+    "id": "register.importForm",
+    "method": "GET",
+    "path": "/api/register/import-form",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
     "headers": {},
     "localized": true
   },

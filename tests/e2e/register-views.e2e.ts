@@ -118,3 +118,30 @@ test('a register is looked at as list, board and calendar; the calendar goes fro
   await page.getByRole('tab', { name: 'List' }).click();
   await expect(page.getByRole('row', { name: /Long ago/ })).toContainText('Under way');
 });
+
+test('rows of a file become records once somebody has seen which of them fit', async ({ page, server }) => {
+  await enter(page, server, { user: 'auditor', language: 'en' });
+  await page.goto('/task/list');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const importer = page.getByRole('dialog', { name: 'Import Tasks' });
+  const download = page.waitForEvent('download');
+  await importer.getByRole('button', { name: 'Empty workbook' }).click();
+  expect((await download).suggestedFilename()).toBe('Tasks to fill in.xlsx');
+  const chooser = page.waitForEvent('filechooser');
+  await importer.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from('Task,Owner,Due,Mood\nFrom a file,auditor,2031-01-05,fine\nNobody does it,nobody,2031-01-06,\n');
+  await (await chooser).setFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
+  const preview = page.getByRole('dialog', { name: 'tasks.csv' });
+  await expect(preview).toContainText('Rows that fit: 1. Places that do not: 1.');
+  await expect(preview).toContainText('These columns are not read: Mood');
+  await expect(preview.getByRole('table', { name: 'What does not fit' }).getByRole('row').nth(1)).toHaveText(
+    /3.*Owner.*There is no such choice/,
+  );
+  await expect(preview.getByRole('table', { name: 'The first rows' })).toContainText('From a file');
+  await expect(preview.getByRole('button', { name: 'Save all rows' })).toBeDisabled();
+  await preview.getByRole('button', { name: 'Save the rows that fit' }).click();
+  await expect(page.getByText('1 record added')).toBeVisible();
+  await expect(importer).toBeHidden();
+  await expect(page.getByRole('row', { name: /From a file/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Nobody does it/ })).toHaveCount(0);
+});

@@ -43,20 +43,9 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       const id = await once(db, context, `register ${register.id}`, intent, async () => {
         const values = await readValues(within, register, given.values);
         await requireUnique(db, register, values);
-        const number = last + 1;
-        await db.updateTable('register_number').set({ last: number }).where('register', '=', register.id).execute();
-        const made = await db
-          .insertInto('register_row')
-          .values({
-            ...{ register: register.id, number, state: firstState(register), data: JSON.stringify(values) },
-            ...{ created_by: signature(author.user), moved_by: actorId(author.user) },
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await settleFiles(db, author, made.id, {}, values);
-        await note(db, context, register, made.id, { action: 'create', code: codeOf(register, number), after: values });
+        const made = await addRecord(within, register, values, last + 1);
         await tellWatchers(db, register, context.services.documents);
-        return made.id;
+        return made;
       });
       return await requireRow(db, register.id, String(id));
     }
@@ -80,6 +69,24 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
+}
+
+/** Adds a record of this number, the one after the last (`holdNumbers`), in the transaction of the caller, who tells watchers. Gives its id. */
+export async function addRecord(within: WordedContext, register: Register, values: RecordValues, number: number): Promise<number> {
+  const { db } = within;
+  const author = authorOf(within);
+  await db.updateTable('register_number').set({ last: number }).where('register', '=', register.id).execute();
+  const { id } = await db
+    .insertInto('register_row')
+    .values({
+      ...{ register: register.id, number, state: firstState(register), data: JSON.stringify(values) },
+      ...{ created_by: signature(author.user), moved_by: actorId(author.user) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await settleFiles(db, author, id, {}, values);
+  await note(db, within, register, id, { action: 'create', code: codeOf(register, number), after: values });
+  return id;
 }
 
 /**
@@ -154,7 +161,7 @@ function refused(message: string): ApiError {
 }
 
 /** The last number of the register, held until the transaction ends. */
-async function holdNumbers(db: Database, { id }: Register): Promise<number> {
+export async function holdNumbers(db: Database, { id }: Register): Promise<number> {
   await db
     .insertInto('register_number')
     .values({ register: id })
@@ -183,7 +190,7 @@ async function heldRow(
 }
 
 /** @throws ApiError DUPLICATE at the field */
-async function requireUnique(db: Database, register: Register, values: RecordValues, own = 0): Promise<void> {
+export async function requireUnique(db: Database, register: Register, values: RecordValues, own = 0): Promise<void> {
   for (const { name, unique } of register.document.fields) {
     if (!unique || values[name] === undefined) continue;
     const same = rowsOf(db, register.id).where(sql<boolean>`lower(data ->> ${name}) = lower(${String(values[name])})`);

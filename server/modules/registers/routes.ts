@@ -1,11 +1,13 @@
 import { defineModule } from '../../contracts.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
+import { requiredFile } from '../spreadsheets/required-file.ts';
 import { boardOf } from './board.ts';
 import { moveRecord, removeRecord, saveRecord } from './changes.ts';
 import { choicesOf } from './choices.ts';
 import { exportRecords } from './exporting.ts';
 import { historyOf } from './history.ts';
+import { importForm, importRecords } from './importing.ts';
 import { requireRegister } from './registers.ts';
 import { answers, countRecords, pageOfRecords, requireRow, spreadCounts } from './rows.ts';
 
@@ -62,6 +64,15 @@ export const registerModule = defineModule({
       const { register, by = 'state', size = 20, keyword = '', state = '', overdue, ...fields } = request.body;
       const filter = { keyword: keyword.trim(), state, overdue, fields };
       return await boardOf(request, requireRegister(request, register), { by, size, ...filter });
+    },
+
+    async import(request) {
+      const { register, mode } = request.query;
+      return await importRecords(request, requireRegister(request, register, 'add'), requiredFile(request.files.file), mode);
+    },
+
+    async importForm(request) {
+      return await importForm(request, requireRegister(request, request.query.register, 'add'));
     },
 
     async export(request) {

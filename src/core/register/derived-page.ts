@@ -1,8 +1,9 @@
 import type { TextSource } from '../types.ts';
-import { changeActions, moveAction } from './derived-table.ts';
+import { detail, viewer } from './derived-detail.ts';
+import { importActions, importButton, importWindows } from './derived-import.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
-import { folder, isTyped, moveName, type Part, quoted, stateTag } from './derived-words.ts';
-import { type RegisterDocument, type RegisterField, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
+import { folder, isTyped, moveName, type Part, quoted } from './derived-words.ts';
+import { type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -19,6 +20,7 @@ export function page(id: string, document: RegisterDocument): Part {
     parts,
     body: [...tiles(document), { widget: 'section', body }],
     adds: isAddedIn(document, views),
+    imports: isImportedIn(document, views),
   });
 }
 
@@ -32,12 +34,19 @@ export function viewPage(id: string, document: RegisterDocument, view: RegisterV
     parts: [parts],
     body: [{ widget: 'section', body: parts.body }],
     adds: isAddedIn(document, [view]),
+    imports: isImportedIn(document, [view]),
   });
 }
 
 /** Whether records are added in one of the views: not where some are shown only, for what is added need not be among them. */
 const isAddedIn = ({ permissions }: RegisterDocument, views: readonly RegisterView[]): boolean =>
   permissions.add !== undefined && views.some(({ where }) => where === undefined);
+
+const isImportedIn = (document: RegisterDocument, views: readonly RegisterView[]): boolean =>
+  isAddedIn(
+    document,
+    views.filter(({ as }) => as === 'list'),
+  );
 
 interface Frame {
   title: TextSource;
@@ -46,10 +55,12 @@ interface Frame {
   body: readonly Part[];
   /** Whether records are added here. */
   adds: boolean;
+  /** Whether it shows the list of all records, where the button of the import is. */
+  imports: boolean;
 }
 
 /** A page with these contents, and the windows and actions every page with records of a register has. */
-function around(id: string, document: RegisterDocument, { title, data, parts, body, adds }: Frame): Part {
+function around(id: string, document: RegisterDocument, { title, data, parts, body, adds, imports }: Frame): Part {
   const { permissions, moves = [] } = document;
   const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
@@ -97,6 +108,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
           finally: [reload],
         },
       }),
+      ...(imports && importActions(id, reload)),
       ...Object.fromEntries(
         moves.filter(({ reason }) => !reason).map((move) => [moveName(move), { steps: makeMove(id, move), finally: [reload] }]),
       ),
@@ -111,10 +123,15 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
       }),
     },
     body: [
-      { widget: 'stack', gap: 'medium', body: [{ widget: 'page-header', title }, ...body] },
+      {
+        widget: 'stack',
+        gap: 'medium',
+        body: [{ widget: 'page-header', title, ...(imports && { extra: [importButton(permissions.add ?? '')] }) }, ...body],
+      },
       ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
       detail(id, document),
+      ...(imports ? importWindows(id, document) : []),
       ...(hasFiles(document) ? [viewer] : []),
     ],
   };
@@ -196,115 +213,4 @@ function mover(): Part {
       },
     ],
   };
-}
-
-/** Everything of one record, and what happened to it. */
-function detail(id: string, document: RegisterDocument): Part {
-  const { fields, states = [], warnings = [] } = document;
-  const record = 'detail.with.record';
-  const items = fields.map((field) => ({
-    label: field.label,
-    ...shownValue(field, record),
-    ...((field.lines !== undefined || field.type === 'files') && { span: 2 }),
-  }));
-  const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
-  return {
-    widget: 'drawer',
-    name: 'detail',
-    title: `{{ isEmpty(${record}) ? '' : ${record}.code + ' · ' + (${record}.values.${document.display} ?? '') }}`,
-    width: 820,
-    hideFooter: true,
-    body: [
-      {
-        widget: 'stack',
-        gap: 'medium',
-        body: [
-          ...commands(document, record),
-          ...(warnings.length === 0 ? [] : [warningList(record)]),
-          {
-            widget: 'descriptions',
-            columns: 2,
-            look: 'bordered',
-            items: [
-              ...state,
-              ...items,
-              { label: 'common.createdAt', value: `{{ ${record}.createTime }}`, format: 'dateTime' },
-              { label: 'register.createdBy', value: `{{ ${record}.createBy }}` },
-            ],
-          },
-          { widget: 'part', page: 'register/history', with: { register: id, id: `{{ ${record}.id }}` } },
-        ],
-      },
-    ],
-  };
-}
-
-/** What can be done with the record that is shown, as in a row of the list: its name is the same here. */
-function commands(document: RegisterDocument, record: string): Part[] {
-  const actions = [...(document.moves ?? []).map(moveAction), ...changeActions(document)];
-  if (actions.length === 0) return [];
-  const body = actions.map((action) => ({ widget: 'button', size: 'small', ...action }));
-  const one = { each: `{{ isEmpty(${record}) ? [] : [${record}] }}`, as: 'row' };
-  return [{ widget: 'stack', direction: 'horizontal', gap: 'small', wrap: true, ...one, body }];
-}
-
-const warningList = (record: string): Part => ({
-  widget: 'alert',
-  level: 'warning',
-  each: `{{ ${record}.warnings ?? [] }}`,
-  as: 'warning',
-  text: '{{ warning }}',
-});
-
-/** The files of a record by their names, each of which opens it in a window that can save it. */
-function fileList(files: string): Part {
-  return {
-    widget: 'stack',
-    gap: 'small',
-    align: 'start',
-    body: [
-      {
-        ...{ widget: 'link', each: `{{ ${files} ?? [] }}`, as: 'file', icon: 'file' },
-        text: "{{ file.name + ' (' + formatBytes(file.size) + ')' }}",
-        onClick: [{ open: 'viewing', with: { path: '{{ file.path }}', name: '{{ file.name }}' } }],
-      },
-      { widget: 'text', when: `{{ isEmpty(${files}) }}`, tone: 'muted', text: "{{ '–' }}" },
-    ],
-  };
-}
-
-const viewer: Part = {
-  ...{ widget: 'dialog', name: 'viewing', title: "{{ viewing.with.name ?? '' }}", width: 1080, hideFooter: true },
-  body: [
-    {
-      widget: 'part',
-      page: 'file/view',
-      with: { path: "{{ viewing.with.path ?? '' }}", name: "{{ viewing.with.name ?? '' }}" },
-    },
-  ],
-};
-
-/** How a field of a record is shown among others. */
-function shownValue({ name, type, dictionary, digits }: RegisterField, record: string): Part {
-  const value = `{{ ${record}.values.${name} }}`;
-  switch (type) {
-    case 'user':
-    case 'record':
-    case 'department':
-      return { value: `{{ localized(${record}.names.${name}) }}` };
-    case 'dictionary':
-      return { value, dictionary: dictionary ?? '' };
-    case 'date':
-      return { value };
-    case 'files':
-      return { body: [fileList(`${record}.values.${name}`)] };
-    case 'boolean':
-      return { value, format: 'boolean' };
-    case 'integer':
-      return { value, format: 'number' };
-    case 'decimal':
-      return { value, format: 'number', digits: digits ?? 2 };
-    default:
-      return { value };
-  }
 }

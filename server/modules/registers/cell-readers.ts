@@ -1,0 +1,93 @@
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import type { Language } from '../../../src/core/types.ts';
+import type { Context } from '../../context.ts';
+import type { LabelValue } from '../../database/values.ts';
+import { entriesOf } from '../dictionaries/repository.ts';
+import { folded } from '../spreadsheets/headings.ts';
+import { codeOf } from './registers.ts';
+import { rowsOf } from './rows.ts';
+import type { RecordValues } from './tables.ts';
+
+type Within = Pick<Context, 'db' | 'services'>;
+/** What a cell says as the value of a field, or the key of the text that tells what is wrong with it. */
+export type CellReader = (text: string) => { value: RecordValues[string] } | { wrong: string };
+
+const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
+
+/** Reads the cells of a field: choices by what people call them, numbers and days as people write them. */
+export async function cellReader(within: Within, field: RegisterField): Promise<CellReader> {
+  switch (field.type) {
+    case 'dictionary': {
+      const entries = await entriesOf(within.db, [field.dictionary ?? '']);
+      const choices = entries.filter(({ status }) => status === '0');
+      return chooser(choices.map(({ dictValue, dictLabel }) => [dictValue, [dictValue, ...wordings(dictLabel)]]));
+    }
+    case 'user': {
+      const people = await within.db
+        .selectFrom('app_user')
+        .select(['id', 'username', 'name', 'name_en'])
+        .where('status', '=', '0')
+        .execute();
+      return chooser(people.map(({ id, username, name, name_en }) => [String(id), [username, name, name_en ?? '']]));
+    }
+    case 'department': {
+      const departments = await within.db.selectFrom('department').select(['id', 'code', 'name']).execute();
+      return chooser(departments.map(({ id, code, name }) => [String(id), [code, ...wordings(name)]]));
+    }
+    case 'record':
+      return await recordReader(within, field);
+    case 'boolean':
+      return chooser(
+        [
+          ['true', ['true', '1', ...inAll(within, 'register.yes')]],
+          ['false', ['false', '0', ...inAll(within, 'register.no')]],
+        ],
+        (value) => value === 'true',
+      );
+    case 'integer':
+    case 'decimal':
+      return (text) => ({ value: text.replaceAll(/[,，\s]/g, '') });
+    case 'date':
+      return (text) => {
+        const [, year = '', month = '', day = ''] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]00:00(?::00)?)?$/.exec(text) ?? [];
+        return { value: year === '' ? text : [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-') };
+      };
+    default:
+      return (text) => ({ value: text });
+  }
+}
+
+/** One of several, by any of its names; a name that several have is none. */
+function chooser(
+  choices: readonly (readonly [value: string, names: readonly string[]])[],
+  toValue = (value: string): string | boolean => value,
+): CellReader {
+  const known = new Map<string, Set<string>>();
+  for (const [value, names] of choices)
+    for (const name of names) if (name !== '') known.set(folded(name), (known.get(folded(name)) ?? new Set()).add(value));
+  return (text) => {
+    const [value, ...more] = known.get(folded(text)) ?? [];
+    if (value === undefined) return { wrong: 'register.noChoice' };
+    return more.length > 0 ? { wrong: 'register.severalChoices' } : { value: toValue(value) };
+  };
+}
+
+/** Records by their number, as it is written in front of what they are called. */
+async function recordReader({ db, services }: Within, { register = '' }: RegisterField): Promise<CellReader> {
+  const document = services.documents.get('register', register);
+  const rows = document ? await rowsOf(db, register).clearSelect().select(['id', 'number']).execute() : [];
+  const ids = new Map(document ? rows.map(({ id, number }) => [folded(codeOf({ document }, number)), String(id)]) : []);
+  return (text) => {
+    const value = ids.get(folded(text.split(/\s/, 1)[0] ?? ''));
+    return value === undefined ? { wrong: 'register.noChoice' } : { value };
+  };
+}
+
+/** What a text of a document says in every language. */
+export function inAll({ services }: Pick<Within, 'services'>, key: string): string[] {
+  return languages.map((language) => services.documents.text(language, key) ?? key);
+}
+
+function wordings(label: LabelValue): string[] {
+  return typeof label === 'string' ? [label] : label.map(({ t }) => t);
+}

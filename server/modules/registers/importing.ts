@@ -1,0 +1,199 @@
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import type { TextSource } from '../../../src/core/types.ts';
+import type { WordedContext } from '../../context.ts';
+import type { FileAnswer } from '../../contracts.ts';
+import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { speaker, wordsOf, wordsOfArea } from '../../reader.ts';
+import { entriesOf } from '../dictionaries/repository.ts';
+import { folded } from '../spreadsheets/headings.ts';
+import { type ReadTable, readTable } from '../spreadsheets/read-table.ts';
+import { UnreadableFile } from '../spreadsheets/unreadable.ts';
+import { workbook } from '../spreadsheets/workbook.ts';
+import { cellReader, inAll } from './cell-readers.ts';
+import { addRecord, holdNumbers, requireUnique } from './changes.ts';
+import type { Register } from './registers.ts';
+import type { RecordValues } from './tables.ts';
+import { readValues } from './values.ts';
+import { tellWatchers } from './watched.ts';
+
+const limits = { rows: 2_000, columns: 100 };
+const shownRows = 10;
+const shownFaults = 500;
+
+/** check: nothing is saved. all: every row, or none. fitting: the rows that fit. */
+export type ImportMode = 'check' | 'all' | 'fitting';
+
+interface Fault {
+  /** null: of the whole file. */
+  row: number | null;
+  column: string;
+  message: string;
+}
+export interface ImportedRecords {
+  saved: boolean;
+  count: number;
+  columns: { name: string; title: string }[];
+  rows: { row: number; cells: Record<string, string> }[];
+  ignored: string[];
+  faultCount: number;
+  faults: (Fault & { key: string })[];
+}
+
+/** Ends a transaction that is to leave nothing, with what was found in it. */
+class Undone extends Error {
+  constructor(readonly count: number) {
+    super('Nothing is to be saved');
+  }
+}
+
+/** Whether a field has a column: files and what is computed have none. */
+const isColumn = ({ type, value }: RegisterField): boolean => type !== 'files' && value === undefined;
+
+/**
+ * Takes records from a workbook or a CSV file. What does not fit is told by row and column; checking does all that saving does, and undoes it.
+ * Rights are the business of who calls.
+ */
+export async function importRecords(
+  context: WordedContext,
+  register: Register,
+  file: { name: string; content: Buffer },
+  mode: ImportMode,
+): Promise<ImportedRecords> {
+  const word = wordsOf(context);
+  const fill = wordsOfArea(context, (key) => key);
+  const fields = register.document.fields.filter(isColumn);
+  const told = (faults: readonly Fault[], count: number, table?: ReadTable): ImportedRecords => ({
+    ...{ saved: mode !== 'check' && count > 0 && (mode === 'fitting' || faults.length === 0), count },
+    columns: fields.filter(({ name }) => table?.columns.has(name)).map(({ name, label }) => ({ name, title: word(label) })),
+    rows: (table?.rows ?? []).slice(0, shownRows).map(({ number, cells }) => ({ row: number, cells })),
+    ...{ ignored: table?.unknown ?? [], faultCount: faults.length },
+    faults: faults.slice(0, shownFaults).map((fault, index) => ({ key: String(index + 1), ...fault })),
+  });
+  const whole = (key: string, values?: Record<string, string>): Fault => ({ row: null, column: '', message: fill(key, values) });
+  let table: ReadTable;
+  try {
+    table = await readTable(file, limits, headingReader(context, fields));
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return told([{ ...whole(`flow.${error.reason}Fault`), row: error.row ?? null }], 0);
+  }
+  const missing = fields.filter(({ name, required }) => required && !table.columns.has(name));
+  if (table.columns.size === 0) return told([whole('flow.noSheetFault')], 0, table);
+  if (missing.length > 0)
+    return told(
+      missing.map(({ label }) => whole('flow.missingHeadingFault', { field: word(label) })),
+      0,
+      table,
+    );
+  if (table.rows.length === 0) return told([whole('flow.noRowsFault')], 0, table);
+
+  const faults: Fault[] = [];
+  const labels = new Map<string, TextSource>(fields.map(({ name, label }) => [name, label]));
+  const note = (row: number, { field, message, key, values }: ErrorDetail) =>
+    faults.push({ row, column: word(labels.get(field) ?? field), message: key === undefined ? message : fill(key, values) });
+  const count = await addRows(context, register, { table, fields, mode, note });
+  return told(faults, count, table);
+}
+
+interface Work {
+  table: ReadTable;
+  fields: readonly RegisterField[];
+  mode: ImportMode;
+  note: (row: number, detail: ErrorDetail) => void;
+}
+
+/** Adds the rows that fit, in one transaction; resolves with how many do, also where nothing is saved. */
+async function addRows(context: WordedContext, register: Register, { table, fields, mode, note }: Work): Promise<number> {
+  const readers = new Map(await Promise.all(fields.map(async (field) => [field.name, await cellReader(context, field)] as const)));
+  try {
+    return await context.db.transaction().execute(async (db) => {
+      const within = { ...context, db };
+      let last = await holdNumbers(db, register);
+      let count = 0;
+      let isWhole = true;
+      for (const { number, cells } of table.rows) {
+        const given: RecordValues = {};
+        const details: ErrorDetail[] = [];
+        for (const [name, cell] of Object.entries(cells)) {
+          const read = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
+          if (read && 'wrong' in read) details.push({ field: name, message: 'There is no such choice', key: read.wrong });
+          else if (read) given[name] = read.value;
+        }
+        try {
+          // What was chosen by its name is there: it need not be looked for again.
+          const values = await readValues(within, register, given, given).catch((error: unknown) => {
+            if (!(error instanceof ApiError) || !error.details) throw error;
+            const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
+            details.push(...error.details.filter((detail) => !isTold(detail)));
+          });
+          if (!values || details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+          await requireUnique(db, register, values);
+          last += 1;
+          await addRecord(within, register, values, last);
+          count += 1;
+        } catch (error) {
+          if (!(error instanceof ApiError) || !error.details) throw error;
+          isWhole = false;
+          for (const detail of error.details) note(number, detail);
+        }
+      }
+      if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(count);
+      await tellWatchers(db, register, context.services.documents);
+      return count;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.count;
+    throw error;
+  }
+}
+
+/** Columns are headed by the label of their field in any language, or by its name. */
+function headingReader(context: WordedContext, fields: readonly RegisterField[]): (heading: string) => string | undefined {
+  const known = new Map<string, string>();
+  for (const { name, label } of fields) {
+    const labels = typeof label === 'string' ? inAll(context, label) : Object.values(label).map(String);
+    for (const text of [name, ...labels]) if (!known.has(folded(text))) known.set(folded(text), name);
+  }
+  return (heading) => known.get(folded(heading.slice(0, 200)));
+}
+
+/** The workbook the import reads, without rows, and a page that says what may stand in its columns. */
+export async function importForm(context: WordedContext, { document }: Register): Promise<FileAnswer> {
+  const word = wordsOf(context);
+  const fill = wordsOfArea(context, (key) => key);
+  const say = speaker(context);
+  const fields = document.fields.filter(isColumn);
+  const entries = await entriesOf(
+    context.db,
+    fields.flatMap(({ dictionary }) => dictionary ?? []),
+  );
+  const help = (field: RegisterField): string => {
+    switch (field.type) {
+      case 'dictionary':
+        return entries
+          .filter(({ dictType, status }) => dictType === field.dictionary && status === '0')
+          .map(({ dictLabel }) => say(dictLabel))
+          .join(', ');
+      case 'boolean':
+        return `${word('register.yes')}, ${word('register.no')}`;
+      case 'date':
+        return '2026-01-31';
+      case 'user':
+      case 'department':
+      case 'record':
+        return word(`register.help${field.type[0]?.toUpperCase()}${field.type.slice(1)}`);
+      default:
+        return word(field.hint);
+    }
+  };
+  const title = word(document.title);
+  const helpColumns = ['register.helpColumn', 'register.helpRequired', 'register.helpMeaning'];
+  return workbook(fill('register.importFormOf', { name: title }), [
+    { name: title, columns: fields.map(({ label }) => ({ title: word(label), width: 22 })), rows: [] },
+    {
+      name: word('register.help'),
+      columns: helpColumns.map((key, index) => ({ title: word(key), width: index === 2 ? 90 : 24 })),
+      rows: fields.map((field) => [word(field.label), field.required ? word('register.yes') : '', help(field)]),
+    },
+  ]);
+}

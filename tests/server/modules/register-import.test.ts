@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
+import { call, tokenOf, uploadFile } from './client.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'auditor');
+});
+afterAll(async () => await app.close());
+
+interface Imported {
+  saved: boolean;
+  count: number;
+  columns: { name: string; title: string }[];
+  rows: { row: number; cells: Record<string, string> }[];
+  ignored: string[];
+  faultCount: number;
+  faults: { row: number | null; column: string; message: string }[];
+}
+const send = async (lines: string[], mode: string, { register = 'finding', as = token } = {}) =>
+  await uploadFile(app, `/api/register/import?register=${register}&mode=${mode}`, as, Buffer.from(lines.join('\n')), 'rows.csv');
+const given = async (lines: string[], mode: string) => (await send(lines, mode)).body.data as Imported;
+const totalOf = async (keyword: string) => {
+  const answer = await call(app, '/api/register/page', { method: 'POST', token, body: { register: 'finding', keyword } });
+  return answer.body.data as { total: number; content: { code: string; values: Record<string, unknown>; state: string }[] };
+};
+const heads = '问题,Severity,责任部门,owner,整改期限,整改措施';
+
+describe('rows of a file', () => {
+  it('[DATA-14] become records by the labels of any language, with choices by what they are called; checked first, saved then', async () => {
+    const lines = [heads, '导入一,高,D09,riskmanager,2030/1/5,做', '导入二,Low,Finance,陈静,2030年2月6日,'];
+    const checked = await given(lines, 'check');
+    expect(checked).toMatchObject({ saved: false, count: 2, faultCount: 0, ignored: [] });
+    expect(checked.rows).toMatchObject([{ row: 2, cells: { title: '导入一', due: '2030/1/5' } }, { row: 3 }]);
+    expect((await totalOf('导入')).total).toBe(0);
+    const saved = await given(lines, 'all');
+    expect(saved).toMatchObject({ saved: true, count: 2 });
+    const { content } = await totalOf('导入');
+    expect(content).toMatchObject([
+      { state: 'open', values: { title: '导入二', severity: '1', due: '2030-02-06' } },
+      { state: 'open', values: { title: '导入一', severity: '3', due: '2030-01-05', action: '做' } },
+    ]);
+    // Checking took no numbers.
+    expect(content.map(({ code }) => code)).toEqual(['F-0010', 'F-0009']);
+  });
+
+  it('[DATA-14] that do not fit are told by row, column and reason: all are saved or none, or those that fit', async () => {
+    const lines = [
+      `${heads},Remark`,
+      '坏行一,High,D09,riskmanager,2030-01-05,,x',
+      ',最高,D99,nobody,2030-02-30,,',
+      `坏行二,1,D09,riskmanager,2030-01-06,${'长'.repeat(2001)},`,
+    ];
+    const checked = await given(lines, 'all');
+    expect(checked).toMatchObject({ saved: false, count: 1, ignored: ['Remark'] });
+    expect(checked.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [3, '严重程度', '没有这个选项'],
+      [3, '责任部门', '没有这个选项'],
+      [3, '整改责任人', '没有这个选项'],
+      [3, '问题', '此项为必填项'],
+      [3, '整改期限', '不是日期'],
+      [4, '整改措施', '最多 2000 个字符'],
+    ]);
+    expect((await totalOf('坏行')).total).toBe(0);
+    expect(await given(lines, 'fitting')).toMatchObject({ saved: true, count: 1, faultCount: 6 });
+    expect((await totalOf('坏行')).total).toBe(1);
+    expect((await given(['问题,整改期限', 'a,2030-01-01'], 'check')).faults.map(({ message }) => message)).toHaveLength(3);
+    expect((await given(['甲,乙', '1,2'], 'check')).faults).toMatchObject([{ row: null }]);
+    expect((await given([heads], 'check')).faults).toMatchObject([{ row: null }]);
+  });
+
+  it('are taken from who may add records, and a workbook to fill in says what may stand in its columns', async () => {
+    const { username } = await app.db
+      .selectFrom('app_user')
+      .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
+      .innerJoin('role', 'role.id', 'user_role.role_id')
+      .select('username')
+      .where('role_code', '=', 'dataAnalyst')
+      .where('app_user.status', '=', '0')
+      .executeTakeFirstOrThrow();
+    const stranger = await tokenOf(app, username);
+    expect((await send([heads], 'check', { as: stranger })).status).toBe(403);
+    expect((await call(app, '/api/register/import-form?register=finding', { token: stranger })).status).toBe(403);
+    const file = await app.http.inject({
+      url: '/api/register/import-form?register=finding',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [rows = [], help = []] = Object.values(await readSheets(file.rawPayload));
+    expect(rows[0]).toEqual(['问题', '严重程度', '责任部门', '整改责任人', '整改期限', '问题描述', '整改措施', '整改证据']);
+    expect(JSON.stringify(help)).toContain('2026-01-31');
+    expect((await send(['摘要,日期', 'x,2026-01-01'], 'check', { register: 'nothing' })).status).toBe(404);
+  });
+});
