@@ -51,6 +51,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'sub-app': () => import('./displays/sub-app/index.ts'),
   'theme-switch': () => import('./displays/theme-switch/index.ts'),
   'tile-grid': () => import('./displays/tile-grid/index.ts'),
+  timeline: () => import('./displays/timeline/index.ts'),
   'typing-text': () => import('./displays/typing-text/index.ts'),
   'user-info': () => import('./displays/user-info/index.ts'),
   'version-label': () => import('./displays/version-label/index.ts'),

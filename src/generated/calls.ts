@@ -9146,6 +9146,29 @@ key?: string
 data: WorkspaceNotice
 }
 /**
+ * Adds a task to the work plan. Owners and collaborators may; whose it is must be a member. What is done has 100 per cent. POST /api/workspace/{bizId}/plan
+ */
+"workspace.addTask": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+title: string
+ownerId: string
+startDate: string
+endDate: string
+state: ("0" | "1" | "2")
+progress: number
+remark?: (string | null)
+/**
+ * Made once for an intended task, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: WorkspaceTask
+}
+/**
  * A page of all workspaces. Administrators look into each of them, others into their own. GET /api/workspace/selectListWsManager
  */
 "workspace.all": {
@@ -9252,6 +9275,27 @@ userId: string
 roleType: ("1" | "2")
 }
 data: WorkspaceAcl
+}
+/**
+ * Changes a task of the work plan. Owners and collaborators may. A version that is no longer the current one is refused, and the current state is told. PUT /api/workspace/{bizId}/plan
+ */
+"workspace.changeTask": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+id: string
+version: number
+title: string
+ownerId: string
+startDate: string
+endDate: string
+state: ("0" | "1" | "2")
+progress: number
+remark?: (string | null)
+}
+data: WorkspaceTask
 }
 /**
  * How many workspaces the user is a member of. GET /api/workspace/wsCount
@@ -9420,6 +9464,22 @@ data: {
 }
 }
 /**
+ * Deletes a task of the work plan. Owners and collaborators may. DELETE /api/workspace/{bizId}/plan
+ */
+"workspace.removeTask": {
+params: {
+bizId: string
+}
+query: {
+id: string
+version: number
+}
+body: undefined
+data: {
+
+}
+}
+/**
  * Hands a workspace to one of its members; who owned it leaves. Its owner alone may. POST /api/workspace/{bizId}/replaceOwner
  */
 "workspace.replace": {
@@ -9466,6 +9526,17 @@ remark?: (string | null)
 photoPath?: (string | null)
 })
 data: Workspace
+}
+/**
+ * The work plan of a workspace, the earliest tasks first, for its members and administrators. GET /api/workspace/{bizId}/plan
+ */
+"workspace.tasks": {
+params: {
+bizId: string
+}
+query: undefined
+body: undefined
+data: WorkspaceTask[]
 }
 /**
  * Disables an enabled workspace or enables a disabled one; with `status` brings it into that state, which it may have already. Its owner alone may. POST /api/workspace/{bizId}/disableAndEnable
@@ -12303,6 +12374,34 @@ imgPath?: (string | null)
 version: number
 createTime?: string
 updateTime?: (string | null)
+}
+export interface WorkspaceTask {
+id: string
+title: string
+ownerId: (string | null)
+/**
+ * A member; the owner of the workspace once they leave.
+ */
+owner: (WorkspacePerson | null)
+/**
+ * First day, YYYY-MM-DD.
+ */
+startDate: string
+/**
+ * Last day.
+ */
+endDate: string
+/**
+ * Dictionary work-task-state: 0 planned, 1 under way, 2 done.
+ */
+state: ("0" | "1" | "2")
+/**
+ * Per cent.
+ */
+progress: number
+remark: (string | null)
+version: number
+ownerName: (Localized | null)
 }
 export interface Workspace {
 id: string

@@ -8435,6 +8435,84 @@ const workspaceNotice: JsonObject = {
   }
 };
 
+const workspaceTask: JsonObject = {
+  "title": "WorkspaceTask",
+  "type": "object",
+  "required": [
+    "id",
+    "title",
+    "ownerId",
+    "owner",
+    "startDate",
+    "endDate",
+    "state",
+    "progress",
+    "remark",
+    "version",
+    "ownerName"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "ownerId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "owner": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "A member; the owner of the workspace once they leave."
+    },
+    "startDate": {
+      "type": "string",
+      "description": "First day, YYYY-MM-DD."
+    },
+    "endDate": {
+      "type": "string",
+      "description": "Last day."
+    },
+    "state": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "Dictionary work-task-state: 0 planned, 1 under way, 2 done."
+    },
+    "progress": {
+      "type": "integer",
+      "description": "Per cent."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "ownerName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    }
+  }
+};
+
 const workspace: JsonObject = {
   "title": "Workspace",
   "type": "object",
@@ -35513,6 +35591,93 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "workspace.addTask": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "title",
+        "ownerId",
+        "startDate",
+        "endDate",
+        "state",
+        "progress"
+      ],
+      "properties": {
+        "title": {
+          "type": "string",
+          "pattern": "\\S",
+          "maxLength": 200
+        },
+        "ownerId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "startDate": {
+          "type": "string",
+          "format": "date",
+          "maxLength": 10
+        },
+        "endDate": {
+          "type": "string",
+          "format": "date",
+          "maxLength": 10
+        },
+        "state": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ]
+        },
+        "progress": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 2000
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended task, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": workspaceTask,
+    "summary": "Adds a task to the work plan. Owners and collaborators may; whose it is must be a member. What is done has 100 per cent.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "WS-08",
+      "PERM-06"
+    ],
+    "changes": true
+  },
   "workspace.all": {
     "query": {
       "type": "object",
@@ -35868,6 +36033,99 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "API-53",
       "PERM-05",
       "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.changeTask": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "title",
+        "ownerId",
+        "startDate",
+        "endDate",
+        "state",
+        "progress"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "title": {
+          "type": "string",
+          "pattern": "\\S",
+          "maxLength": 200
+        },
+        "ownerId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "startDate": {
+          "type": "string",
+          "format": "date",
+          "maxLength": 10
+        },
+        "endDate": {
+          "type": "string",
+          "format": "date",
+          "maxLength": 10
+        },
+        "state": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ]
+        },
+        "progress": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 2000
+        }
+      }
+    },
+    "response": workspaceTask,
+    "summary": "Changes a task of the work plan. Owners and collaborators may. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "WS-08",
+      "PERM-06"
     ],
     "changes": true
   },
@@ -36329,6 +36587,60 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "workspace.removeTask": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Deletes a task of the work plan. Owners and collaborators may.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "WS-08",
+      "PERM-06"
+    ],
+    "changes": true
+  },
   "workspace.replace": {
     "params": {
       "type": "object",
@@ -36472,6 +36784,39 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-13"
     ],
     "changes": true
+  },
+  "workspace.tasks": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspaceTasks",
+      "type": "array",
+      "maxItems": 500,
+      "items": workspaceTask
+    },
+    "summary": "The work plan of a workspace, the earliest tasks first, for its members and administrators.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "WS-08"
+    ],
+    "changes": false
   },
   "workspace.toggle": {
     "params": {

@@ -426,11 +426,13 @@ export type CallId =
   | "wopi.put"
   | "workspace.acl"
   | "workspace.addNotice"
+  | "workspace.addTask"
   | "workspace.all"
   | "workspace.answer"
   | "workspace.candidates"
   | "workspace.changeNotice"
   | "workspace.changeRole"
+  | "workspace.changeTask"
   | "workspace.count"
   | "workspace.invitation"
   | "workspace.invitations"
@@ -444,8 +446,10 @@ export type CallId =
   | "workspace.remove"
   | "workspace.removeMember"
   | "workspace.removeNotice"
+  | "workspace.removeTask"
   | "workspace.replace"
   | "workspace.save"
+  | "workspace.tasks"
   | "workspace.toggle"
   | "workspace.transfer"
   | "workspace.upload";
@@ -738,14 +742,17 @@ export type WordedCallId =
   | "wopi.open"
   | "wopi.put"
   | "workspace.addNotice"
+  | "workspace.addTask"
   | "workspace.answer"
   | "workspace.changeNotice"
   | "workspace.changeRole"
+  | "workspace.changeTask"
   | "workspace.invite"
   | "workspace.picture"
   | "workspace.remove"
   | "workspace.removeMember"
   | "workspace.removeNotice"
+  | "workspace.removeTask"
   | "workspace.replace"
   | "workspace.save"
   | "workspace.toggle"
@@ -6248,6 +6255,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "workspace.addTask": {
+    "id": "workspace.addTask",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/plan",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "workspace.all": {
     "id": "workspace.all",
     "method": "GET",
@@ -6298,6 +6316,17 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "workspace.changeRole",
     "method": "POST",
     "path": "/api/workspace/{bizId}/changeRole",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.changeTask": {
+    "id": "workspace.changeTask",
+    "method": "PUT",
+    "path": "/api/workspace/{bizId}/plan",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",
@@ -6448,6 +6477,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "workspace.removeTask": {
+    "id": "workspace.removeTask",
+    "method": "DELETE",
+    "path": "/api/workspace/{bizId}/plan",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "workspace.replace": {
     "id": "workspace.replace",
     "method": "POST",
@@ -6468,6 +6508,17 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "workspace.tasks": {
+    "id": "workspace.tasks",
+    "method": "GET",
+    "path": "/api/workspace/{bizId}/plan",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "workspace.toggle": {

@@ -4103,6 +4103,76 @@ emptyText?: string
 }
 
 /**
+ * Things with a first and a last day as bars beside each other: a plan, periods, deadlines. By day where they fit, otherwise by week; today is marked.
+ */
+export interface TimelineOptions {
+/**
+ * Name of the region for screen readers.
+ */
+title: string
+/**
+ * One object a bar. Those without a first and last day are left out.
+ */
+items: {
+[k: string]: unknown
+}[]
+/**
+ * Property that tells items apart. Default id.
+ */
+key?: string
+/**
+ * Property that names an item, or a path such as owner.name.
+ */
+label: string
+/**
+ * Property, or path, of a small line below the name.
+ */
+detail?: string
+/**
+ * Property with the first day, YYYY-MM-DD.
+ */
+start: string
+/**
+ * Property with the last day.
+ */
+end: string
+/**
+ * Property with how much is done, in per cent.
+ */
+progress?: string
+/**
+ * Property whose value `tones` has a colour for.
+ */
+tone?: string
+/**
+ * Colour of a bar by the value of `tone`. Default the accent of the theme.
+ */
+tones?: {
+[k: string]: "neutral" | "info" | "success" | "warning" | "danger"
+}
+/**
+ * What a column of the head is. Default auto: days up to eight weeks, otherwise weeks.
+ */
+scale?: ("auto" | "day" | "week")
+/**
+ * The day that is marked, YYYY-MM-DD.
+ */
+today?: string
+/**
+ * The items are loading.
+ */
+loading?: boolean
+/**
+ * Shown when there is nothing to show.
+ */
+emptyText?: string
+/**
+ * Makes the bars buttons; reads `item`.
+ */
+onSelect?: OptionAction
+}
+
+/**
  * Buttons and other widgets in a line: some at the start, some at the end.
  */
 export interface ToolbarOptions {

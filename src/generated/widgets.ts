@@ -80,6 +80,7 @@ export type WidgetKey =
   | "theme-switch"
   | "ticket-upload"
   | "tile-grid"
+  | "timeline"
   | "toolbar"
   | "tree-check"
   | "tree-select"
@@ -1789,6 +1790,36 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
+    ]
+  },
+  "timeline": {
+    "kind": "display",
+    "options": {
+      "detail": "value",
+      "emptyText": "text",
+      "end": "value",
+      "items": "value",
+      "key": "value",
+      "label": "value",
+      "loading": "value",
+      "onSelect": "action",
+      "progress": "value",
+      "scale": "value",
+      "start": "value",
+      "title": "text",
+      "today": "value",
+      "tone": "value",
+      "tones": "value"
+    },
+    "required": [
+      "title",
+      "items",
+      "label",
+      "start",
+      "end"
+    ],
+    "locals": [
+      "item"
     ]
   },
   "toolbar": {

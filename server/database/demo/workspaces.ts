@@ -14,6 +14,8 @@ interface DemoWorkspace {
   /** Of the owner, oldest first. */
   notices?: readonly string[];
   disabled?: boolean;
+  /** Its work plan: who, from which day for how many days, how far. */
+  tasks?: readonly { title: string; who: Somebody; day: number; days: number; progress: number }[];
 }
 
 const { collaborator, viewer } = role;
@@ -32,6 +34,12 @@ const workspaces: readonly DemoWorkspace[] = [
       { who: marketManager, roleType: viewer, status: agreed },
       { who: analyst(1), roleType: viewer, status: pending },
       { who: martAdministrator, roleType: collaborator, status: rejected },
+    ],
+    tasks: [
+      { title: '汇总供应商主数据', who: analyst(0), day: 0, days: 5, progress: 100 },
+      { title: '识别拆单采购', who: analyst(0), day: 5, days: 10, progress: 60 },
+      { title: '核对围标线索', who: 'admin', day: 9, days: 8, progress: 20 },
+      { title: '编写专题报告', who: 'admin', day: 21, days: 7, progress: 0 },
     ],
     notices: ['供应商主数据已更新到上月末，请以新口径为准。', '周五 15:00 核对围标线索，请先在各自的清单里标注存疑供应商。'],
   },
@@ -58,7 +66,7 @@ const invited = new Date(Date.UTC(2026, 2, 12, 2));
 
 /** Workspaces of the demo, two pending invitations among them, with the messages of these. */
 export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, number>, persons: readonly Person[]): Promise<void> {
-  for (const { name, remark, owner, people, notices = [], disabled } of workspaces) {
+  for (const { name, remark, owner, people, notices = [], tasks = [], disabled } of workspaces) {
     const ownerId = idOf(owner, userIds, persons);
     const workspace = await db
       .insertInto('workspace')
@@ -84,6 +92,21 @@ export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, 
     for (const [index, content] of notices.entries()) {
       const created_at = new Date(invited.getTime() + index * 86_400_000);
       await db.insertInto('workspace_notice').values({ workspace_id: workspace.id, user_id: ownerId, content, created_at }).execute();
+    }
+    for (const { title, who, day, days, progress } of tasks) {
+      const on = (offset: number) => new Date(made.getTime() + (day + offset) * 86_400_000).toISOString().slice(0, 10);
+      await db
+        .insertInto('workspace_task')
+        .values({
+          workspace_id: workspace.id,
+          title,
+          owner_id: idOf(who, userIds, persons),
+          starts_on: on(0),
+          ends_on: on(days - 1),
+          state: progress === 100 ? '2' : progress > 0 ? '1' : '0',
+          progress,
+        })
+        .execute();
     }
     const waiting = members
       .filter(({ status }) => status === pending)

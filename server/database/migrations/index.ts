@@ -56,6 +56,7 @@ export const migrations: MigrationList = {
   '199-registers': () => import('./199-registers.ts'),
   '200-later-pages': () => import('./200-later-pages.ts'),
   '201-parameters': () => import('./201-parameters.ts'),
+  '202-work-plan': () => import('./202-work-plan.ts'),
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
   '202-register-views': () => import('./202-register-views.ts'),
   '210-register-modules': () => import('./210-register-modules.ts'),

@@ -7,7 +7,7 @@ import { nameOfUser } from '../messages/people.ts';
 import { passFiles } from './files.ts';
 import { template } from './invitations.ts';
 import { findAclEntry, type Membership, membershipOf, roleName } from './people.ts';
-
+import { passTasks } from './plan.ts';
 import { type LockedWorkspace, lockWorkspace } from './repository.ts';
 import { lockOwned, requireOwner } from './rights.ts';
 import { type InvitedRole, role, state } from './tables.ts';
@@ -111,10 +111,12 @@ async function setRole(db: Database, workspaceId: number, userId: number, roleTy
     .execute();
 }
 
-/** Deletes the membership; files go to the owner, or to who becomes it. */
+/** Deletes the membership; files and tasks go to the owner, or to who becomes it. */
 async function takeOut(db: Database, workspace: LockedWorkspace, userId: number, heir?: number): Promise<void> {
   const { id } = workspace;
-  await passFiles(db, workspace, userId, heir ?? (await ownerOf(db, id)));
+  const next = heir ?? (await ownerOf(db, id));
+  await passFiles(db, workspace, userId, next);
+  await passTasks(db, id, userId, next);
   await db.deleteFrom('workspace_member').where('workspace_id', '=', id).where('user_id', '=', userId).execute();
 }
 

@@ -3,10 +3,10 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Author, authorOf, changeWithin, createWithin, type Kind, touched } from '../changes.ts';
 import { once } from '../once.ts';
-import { membershipOf, type Person, person } from './people.ts';
+import { type Person, person } from './people.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
-import { type LockedWorkspace, lockWorkspace } from './repository.ts';
-import { requireCollaborator, requireEnabled } from './rights.ts';
+import type { LockedWorkspace } from './repository.ts';
+import { working } from './rights.ts';
 
 /** A notice of a workspace (WS-14). */
 export interface NoticeRow {
@@ -120,22 +120,6 @@ export async function removeNotice(db: Database, bizId: string, id: string, auth
         return true;
       },
     });
-  });
-}
-
-/** Runs a change of what stands in a workspace, by somebody who works there (PERM-06). */
-async function working<T>(
-  db: Database,
-  bizId: string,
-  { user }: Author,
-  work: (db: Database, workspace: LockedWorkspace) => Promise<T>,
-): Promise<T> {
-  return await db.transaction().execute(async (transaction) => {
-    const workspace = await lockWorkspace(transaction, bizId, 'update');
-    if (!workspace) throw new ApiError('NOT_FOUND');
-    requireCollaborator(user, await membershipOf(transaction, workspace.id, Number(user.id)));
-    requireEnabled(workspace);
-    return await work(transaction, workspace);
   });
 }
 

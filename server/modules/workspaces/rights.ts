@@ -1,6 +1,7 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import type { Author } from '../changes.ts';
 import { isAdministrator } from '../identity/rights.ts';
 import { type Membership, membershipOf } from './people.ts';
 import { findWorkspace, type LockedWorkspace, lockWorkspace, type WorkspaceRow } from './repository.ts';
@@ -56,4 +57,20 @@ export async function lockOwned(db: Database, user: Principal, bizId: string): P
   if (!workspace) throw new ApiError('NOT_FOUND');
   requireOwner(user, await membershipOf(db, workspace.id, Number(user.id)));
   return workspace;
+}
+
+/** Runs a change of what stands in a workspace, by somebody who works there (PERM-06). @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
+export async function working<T>(
+  db: Database,
+  bizId: string,
+  { user }: Author,
+  work: (db: Database, workspace: LockedWorkspace) => Promise<T>,
+): Promise<T> {
+  return await db.transaction().execute(async (transaction) => {
+    const workspace = await lockWorkspace(transaction, bizId, 'update');
+    if (!workspace) throw new ApiError('NOT_FOUND');
+    requireCollaborator(user, await membershipOf(transaction, workspace.id, Number(user.id)));
+    requireEnabled(workspace);
+    return await work(transaction, workspace);
+  });
 }

@@ -8,6 +8,7 @@ import { changeRole, handOver, removeMember } from './members.ts';
 import { addNotice, changeNotice, listNotices, removeNotice } from './notices.ts';
 import { listAcl, membershipOf, pendingInvitations, peopleOf } from './people.ts';
 import { keepWorkspacePicture, readWorkspacePicture } from './pictures.ts';
+import { addTask, changeTask, listTasks, removeTask } from './plan.ts';
 import { countWorkspaces, findWorkspace, listAllWorkspaces, listWorkspaces } from './repository.ts';
 import { requireOwner, requireSight } from './rights.ts';
 import { removeWorkspace, saveWorkspace, switchWorkspace } from './settings.ts';
@@ -127,6 +128,24 @@ export const workspaceModule = defineModule({
     async owner(request) {
       const { bizId, name, owner } = await requireSight(request.db, signedIn(request), request.query.bizId);
       return { bizId, name, owner };
+    },
+
+    async tasks(request) {
+      const { id } = await requireSight(request.db, signedIn(request), request.params.bizId);
+      return await listTasks(request.db, Number(id));
+    },
+
+    async addTask(request) {
+      return await addTask(request, request.params.bizId, request.body);
+    },
+
+    async changeTask(request) {
+      return await changeTask(request.db, request.params.bizId, request.body, authorOf(request));
+    },
+
+    async removeTask(request) {
+      await removeTask(request.db, request.params.bizId, request.query, authorOf(request));
+      return {};
     },
 
     async notices(request) {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Filled, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
+import type { Day, Filled, MaybeMoment, MaybeText, Moment, VersionedRow } from '../../database/columns.ts';
 
 /** Codes of WS-05 and INVITE-03, as the API has them. */
 export const role = { owner: '0', collaborator: '1', viewer: '2' } as const;
@@ -49,6 +49,18 @@ interface WorkspaceNoticeTable {
   updated_at: MaybeMoment;
   updated_by: MaybeText;
 }
+interface WorkspaceTaskTable extends VersionedRow {
+  workspace_id: number;
+  title: string;
+  /** Null: of an account that is gone. */
+  owner_id: ColumnType<number | null, number, number>;
+  starts_on: Day;
+  ends_on: Day;
+  /** 0 planned, 1 under way, 2 done. */
+  state: '0' | '1' | '2';
+  progress: number;
+  remark: MaybeText;
+}
 interface WorkspacePictureTable {
   name: string;
   /** Null as long as nothing was saved with it. */
@@ -66,5 +78,6 @@ declare module '../../database/connection.ts' {
     workspace_member: WorkspaceMemberTable;
     workspace_notice: WorkspaceNoticeTable;
     workspace_picture: WorkspacePictureTable;
+    workspace_task: WorkspaceTaskTable;
   }
 }

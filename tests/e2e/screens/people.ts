@@ -119,6 +119,7 @@ export const peopleScreens: Screen[] = [
   },
   { name: 'workspace-add', path: '/workbench/Add', user: 'admin', ready: 'form textarea' },
   { name: 'workspace-notices', path: `${workspace}/Notice`, user: 'admin', ready: 'main section section' },
+  { name: 'workspace-plan', path: `${workspace}/plan`, user: 'admin', ready: '.tg-timeline' },
   { name: 'workspace-files', path: `${workspace}/files`, user: 'admin', ready: '.tg-upload-area' },
   { name: 'document-editor', isState: true, path: '/wopi/editor?path=files/none', user: 'admin', ready: '.tg-alert' },
   { name: 'todo', path: '/portal/todo', user: 'admin', ready: 'tbody tr' },

@@ -668,9 +668,9 @@ validate29.errors = vErrors;
 return errors === 0;
 }
 
-const call_all = validate33;
-const schema13 = {"$id":"targus://response/all","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Workspace"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema14 = {"type":"object","required":["id","bizId","name","status","roleType","isMember"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"photoPath":{"type":["string","null"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"memberCount":{"type":"integer"},"roleType":{"enum":["0","1","2"]},"isMember":{"type":"boolean"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"version":{"type":"integer"},"scheduleApprovalState":{"type":["string","null"]}}};
+const call_addTask = validate33;
+const schema13 = {"$id":"targus://response/addTask","$ref":"targus://shared/#/definitions/WorkspaceTask"};
+const schema14 = {"type":"object","required":["id","title","ownerId","owner","startDate","endDate","state","progress","remark","version","ownerName"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"ownerId":{"type":["string","null"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"startDate":{"type":"string"},"endDate":{"type":"string"},"state":{"enum":["0","1","2"]},"progress":{"type":"integer"},"remark":{"type":["string","null"]},"version":{"type":"integer"},"ownerName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -678,7 +678,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
+if((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.ownerId === undefined) && (missing0 = "ownerId"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.progress === undefined) && (missing0 = "progress"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ownerName === undefined) && (missing0 = "ownerName"))){
 validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -695,10 +695,283 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.title !== undefined){
+const _errs3 = errors;
+if(typeof data.title !== "string"){
+validate34.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerId !== undefined){
+let data2 = data.ownerId;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate34.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data3 = data.owner;
+const _errs7 = errors;
+const _errs8 = errors;
+let valid1 = false;
+const _errs9 = errors;
+if(!(validate24(data3, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs10 = errors;
+if(data3 !== null){
+const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate34.errors = vErrors;
+return false;
+}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.startDate !== undefined){
+const _errs12 = errors;
+if(typeof data.startDate !== "string"){
+validate34.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endDate !== undefined){
+const _errs14 = errors;
+if(typeof data.endDate !== "string"){
+validate34.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data6 = data.state;
+const _errs16 = errors;
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate34.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.progress !== undefined){
+let data7 = data.progress;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate34.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data8 = data.remark;
+const _errs19 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate34.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data9 = data.version;
+const _errs21 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerName !== undefined){
+let data10 = data.ownerName;
+const _errs23 = errors;
+const _errs24 = errors;
+let valid2 = false;
+const _errs25 = errors;
+if(!(validate26(data10, {instancePath:instancePath+"/ownerName",parentData:data,parentDataProperty:"ownerName",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs25 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const _errs26 = errors;
+if(data10 !== null){
+const err2 = {instancePath:instancePath+"/ownerName",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs26 === errors;
+valid2 = valid2 || _valid1;
+}
+if(!valid2){
+const err3 = {instancePath:instancePath+"/ownerName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate34.errors = vErrors;
+return false;
+}
+else {
+errors = _errs24;
+if(vErrors !== null){
+if(_errs24){
+vErrors.length = _errs24;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/addTask" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
+const call_all = validate38;
+const schema15 = {"$id":"targus://response/all","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Workspace"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema16 = {"type":"object","required":["id","bizId","name","status","roleType","isMember"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"photoPath":{"type":["string","null"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"memberCount":{"type":"integer"},"roleType":{"enum":["0","1","2"]},"isMember":{"type":"boolean"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"version":{"type":"integer"},"scheduleApprovalState":{"type":["string","null"]}}};
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate34.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -710,7 +983,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate34.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -723,7 +996,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate34.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -736,7 +1009,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate34.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema14.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -749,7 +1022,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate34.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -794,7 +1067,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate34.errors = vErrors;
+validate39.errors = vErrors;
 return false;
 }
 else {
@@ -818,7 +1091,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate34.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -831,7 +1104,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate34.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -843,7 +1116,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate34.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate39.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -855,7 +1128,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate34.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -868,7 +1141,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -881,7 +1154,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -894,7 +1167,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate34.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema14.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -918,16 +1191,16 @@ var valid0 = true;
 }
 }
 else {
-validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate34.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/all" */;
 let vErrors = null;
 let errors = 0;
@@ -935,7 +1208,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -948,8 +1221,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate34(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate39(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -959,7 +1232,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate38.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -973,7 +1246,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate33.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -986,7 +1259,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate33.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -999,7 +1272,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate33.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1013,18 +1286,18 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate33.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-const call_answer = validate37;
-const schema15 = {"$id":"targus://response/answer","type":"object","required":["bizId","status","roleType"],"properties":{"bizId":{"type":"string"},"status":{"enum":["0","1"]},"roleType":{"enum":["1","2"]}}};
+const call_answer = validate42;
+const schema17 = {"$id":"targus://response/answer","type":"object","required":["bizId","status","roleType"],"properties":{"bizId":{"type":"string"},"status":{"enum":["0","1"]},"roleType":{"enum":["1","2"]}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/answer" */;
 let vErrors = null;
 let errors = 0;
@@ -1032,14 +1305,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))){
-validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate37.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1052,7 +1325,7 @@ if(data.status !== undefined){
 let data1 = data.status;
 const _errs3 = errors;
 if(!((data1 === "0") || (data1 === "1"))){
-validate37.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema15.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema17.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1065,7 +1338,7 @@ if(data.roleType !== undefined){
 let data2 = data.roleType;
 const _errs4 = errors;
 if(!((data2 === "1") || (data2 === "2"))){
-validate37.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema15.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema17.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1078,18 +1351,18 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-const call_candidates = validate38;
-const schema16 = {"$id":"targus://response/candidates","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["userId","label"],"properties":{"userId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_candidates = validate43;
+const schema18 = {"$id":"targus://response/candidates","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["userId","label"],"properties":{"userId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1228,7 +1501,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate39.errors = vErrors;
+validate44.errors = vErrors;
 return false;
 }
 else {
@@ -1242,12 +1515,12 @@ vErrors = null;
 }
 }
 }
-validate39.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/candidates" */;
 let vErrors = null;
 let errors = 0;
@@ -1255,7 +1528,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1273,14 +1546,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.userId === undefined) && (missing1 = "userId")) || ((data1.label === undefined) && (missing1 = "label"))){
-validate38.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.userId !== undefined){
 const _errs5 = errors;
 if(typeof data1.userId !== "string"){
-validate38.errors = [{instancePath:instancePath+"/content/" + i0+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1291,8 +1564,8 @@ var valid2 = true;
 if(valid2){
 if(data1.label !== undefined){
 const _errs7 = errors;
-if(!(validate39(data1.label, {instancePath:instancePath+"/content/" + i0+"/label",parentData:data1,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate44(data1.label, {instancePath:instancePath+"/content/" + i0+"/label",parentData:data1,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs7 === errors;
@@ -1304,7 +1577,7 @@ var valid2 = true;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1315,7 +1588,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1329,7 +1602,7 @@ if(data.total !== undefined){
 let data4 = data.total;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate38.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1342,7 +1615,7 @@ if(data.current !== undefined){
 let data5 = data.current;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate38.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1355,7 +1628,7 @@ if(data.size !== undefined){
 let data6 = data.size;
 const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate38.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1369,32 +1642,32 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate38.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_changeNotice = validate41;
-const schema18 = {"$id":"targus://response/changeNotice","$ref":"targus://shared/#/definitions/WorkspaceNotice"};
+const call_changeNotice = validate46;
+const schema20 = {"$id":"targus://response/changeNotice","$ref":"targus://shared/#/definitions/WorkspaceNotice"};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.userId === undefined) && (missing0 = "userId"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate42.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1407,7 +1680,7 @@ if(data.userId !== undefined){
 let data1 = data.userId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate42.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1452,7 +1725,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate42.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -1475,7 +1748,7 @@ if(valid0){
 if(data.content !== undefined){
 const _errs10 = errors;
 if(typeof data.content !== "string"){
-validate42.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1488,7 +1761,7 @@ if(data.imgPath !== undefined){
 let data4 = data.imgPath;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate42.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1501,7 +1774,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs14 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate42.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1513,7 +1786,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs16 = errors;
 if(typeof data.createTime !== "string"){
-validate42.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1526,7 +1799,7 @@ if(data.updateTime !== undefined){
 let data7 = data.updateTime;
 const _errs18 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate42.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1544,45 +1817,45 @@ var valid0 = true;
 }
 }
 else {
-validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate42.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/changeNotice" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate42(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
-validate41.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const call_changeRole = validate45;
-const schema20 = {"$id":"targus://response/changeRole","$ref":"targus://shared/#/definitions/WorkspaceAcl"};
+const call_changeRole = validate50;
+const schema22 = {"$id":"targus://response/changeRole","$ref":"targus://shared/#/definitions/WorkspaceAcl"};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.userId === undefined) && (missing0 = "userId")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.person === undefined) && (missing0 = "person"))){
-validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.userId !== undefined){
 const _errs1 = errors;
 if(typeof data.userId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1594,7 +1867,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1607,7 +1880,7 @@ if(data.status !== undefined){
 let data2 = data.status;
 const _errs5 = errors;
 if(!(((data2 === "0") || (data2 === "1")) || (data2 === "2"))){
-validate46.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1620,7 +1893,7 @@ if(data.roleType !== undefined){
 let data3 = data.roleType;
 const _errs6 = errors;
 if(!(((data3 === "0") || (data3 === "1")) || (data3 === "2"))){
-validate46.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema8.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema8.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1677,7 +1950,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate46.errors = vErrors;
+validate51.errors = vErrors;
 return false;
 }
 else {
@@ -1700,7 +1973,7 @@ if(valid0){
 if(data.active !== undefined){
 const _errs13 = errors;
 if(typeof data.active !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/active",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/active",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1712,7 +1985,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs15 = errors;
 if(typeof data.inviteTime !== "string"){
-validate46.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1725,7 +1998,7 @@ if(data.answerTime !== undefined){
 let data8 = data.answerTime;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate46.errors = [{instancePath:instancePath+"/answerTime",keyword:"type",params:{type: schema8.properties.answerTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/answerTime",keyword:"type",params:{type: schema8.properties.answerTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1744,61 +2017,333 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/changeRole" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
-}
-validate45.errors = vErrors;
-return errors === 0;
-}
-
-const call_count = validate50;
-const schema22 = {"$id":"targus://response/count","type":"integer"};
-
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/count" */;
-let vErrors = null;
-let errors = 0;
-if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-validate50.errors = [{instancePath,keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
 }
 validate50.errors = vErrors;
 return errors === 0;
 }
 
-const call_invitation = validate51;
-const schema23 = {"$id":"targus://response/invitation","anyOf":[{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"},{"type":"null"}]};
-const schema24 = {"type":"object","required":["bizId","name","roleType","status"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"photoPath":{"type":["string","null"]},"workspaceStatus":{"enum":["0","1"]},"roleType":{"enum":["1","2"]},"status":{"const":"2"},"inviter":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"inviteTime":{"type":"string"}}};
+const call_changeTask = validate55;
+const schema24 = {"$id":"targus://response/changeTask","$ref":"targus://shared/#/definitions/WorkspaceTask"};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.ownerId === undefined) && (missing0 = "ownerId"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.progress === undefined) && (missing0 = "progress"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ownerName === undefined) && (missing0 = "ownerName"))){
+validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate56.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+const _errs3 = errors;
+if(typeof data.title !== "string"){
+validate56.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerId !== undefined){
+let data2 = data.ownerId;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate56.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data3 = data.owner;
+const _errs7 = errors;
+const _errs8 = errors;
+let valid1 = false;
+const _errs9 = errors;
+if(!(validate24(data3, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs10 = errors;
+if(data3 !== null){
+const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate56.errors = vErrors;
+return false;
+}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.startDate !== undefined){
+const _errs12 = errors;
+if(typeof data.startDate !== "string"){
+validate56.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endDate !== undefined){
+const _errs14 = errors;
+if(typeof data.endDate !== "string"){
+validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data6 = data.state;
+const _errs16 = errors;
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate56.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.progress !== undefined){
+let data7 = data.progress;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate56.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data8 = data.remark;
+const _errs19 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate56.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data9 = data.version;
+const _errs21 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate56.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerName !== undefined){
+let data10 = data.ownerName;
+const _errs23 = errors;
+const _errs24 = errors;
+let valid2 = false;
+const _errs25 = errors;
+if(!(validate26(data10, {instancePath:instancePath+"/ownerName",parentData:data,parentDataProperty:"ownerName",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs25 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const _errs26 = errors;
+if(data10 !== null){
+const err2 = {instancePath:instancePath+"/ownerName",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs26 === errors;
+valid2 = valid2 || _valid1;
+}
+if(!valid2){
+const err3 = {instancePath:instancePath+"/ownerName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate56.errors = vErrors;
+return false;
+}
+else {
+errors = _errs24;
+if(vErrors !== null){
+if(_errs24){
+vErrors.length = _errs24;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/changeTask" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length;
+}
+validate55.errors = vErrors;
+return errors === 0;
+}
+
+const call_count = validate60;
+const schema26 = {"$id":"targus://response/count","type":"integer"};
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/count" */;
+let vErrors = null;
+let errors = 0;
+if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
+validate60.errors = [{instancePath,keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+const call_invitation = validate61;
+const schema27 = {"$id":"targus://response/invitation","anyOf":[{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"},{"type":"null"}]};
+const schema28 = {"type":"object","required":["bizId","name","roleType","status"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"photoPath":{"type":["string","null"]},"workspaceStatus":{"enum":["0","1"]},"roleType":{"enum":["1","2"]},"status":{"const":"2"},"inviter":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"inviteTime":{"type":"string"}}};
+
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate62.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate52.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1810,7 +2355,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate52.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1823,7 +2368,7 @@ if(data.remark !== undefined){
 let data2 = data.remark;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate52.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema24.properties.remark.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema28.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1836,7 +2381,7 @@ if(data.photoPath !== undefined){
 let data3 = data.photoPath;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate52.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema24.properties.photoPath.type},message:"must be string,null"}];
+validate62.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema28.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1849,7 +2394,7 @@ if(data.workspaceStatus !== undefined){
 let data4 = data.workspaceStatus;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate52.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema24.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
+validate62.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema28.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1862,7 +2407,7 @@ if(data.roleType !== undefined){
 let data5 = data.roleType;
 const _errs10 = errors;
 if(!((data5 === "1") || (data5 === "2"))){
-validate52.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema24.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate62.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema28.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1874,7 +2419,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs11 = errors;
 if("2" !== data.status){
-validate52.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
+validate62.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1919,7 +2464,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate52.errors = vErrors;
+validate62.errors = vErrors;
 return false;
 }
 else {
@@ -1942,7 +2487,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs17 = errors;
 if(typeof data.inviteTime !== "string"){
-validate52.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1961,24 +2506,24 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate62.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invitation" */;
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -2007,7 +2552,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate51.errors = vErrors;
+validate61.errors = vErrors;
 return false;
 }
 else {
@@ -2021,28 +2566,28 @@ vErrors = null;
 }
 }
 }
-validate51.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-const call_invitations = validate55;
-const schema25 = {"$id":"targus://response/invitations","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"}};
+const call_invitations = validate65;
+const schema29 = {"$id":"targus://response/invitations","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"}};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate66.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate56.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate66.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2054,7 +2599,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate56.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate66.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2067,7 +2612,7 @@ if(data.remark !== undefined){
 let data2 = data.remark;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate56.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema24.properties.remark.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema28.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2080,7 +2625,7 @@ if(data.photoPath !== undefined){
 let data3 = data.photoPath;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate56.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema24.properties.photoPath.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema28.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2093,7 +2638,7 @@ if(data.workspaceStatus !== undefined){
 let data4 = data.workspaceStatus;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate56.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema24.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
+validate66.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema28.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2106,7 +2651,7 @@ if(data.roleType !== undefined){
 let data5 = data.roleType;
 const _errs10 = errors;
 if(!((data5 === "1") || (data5 === "2"))){
-validate56.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema24.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate66.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema28.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2118,7 +2663,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs11 = errors;
 if("2" !== data.status){
-validate56.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
+validate66.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2163,7 +2708,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate56.errors = vErrors;
+validate66.errors = vErrors;
 return false;
 }
 else {
@@ -2186,7 +2731,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs17 = errors;
 if(typeof data.inviteTime !== "string"){
-validate56.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate66.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2205,23 +2750,23 @@ var valid0 = true;
 }
 }
 else {
-validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate66.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate56.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invitations" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate55.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate65.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -2229,8 +2774,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate56(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate66(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2241,18 +2786,18 @@ break;
 }
 }
 else {
-validate55.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate65.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate55.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-const call_invite = validate59;
-const schema27 = {"$id":"targus://response/invite","type":"object","required":["count"],"properties":{"count":{"type":"integer"}}};
+const call_invite = validate69;
+const schema31 = {"$id":"targus://response/invite","type":"object","required":["count"],"properties":{"count":{"type":"integer"}}};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invite" */;
 let vErrors = null;
 let errors = 0;
@@ -2260,46 +2805,46 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.count === undefined) && (missing0 = "count")){
-validate59.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate69.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.count !== undefined){
 let data0 = data.count;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate59.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate69.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 }
 }
 }
 else {
-validate59.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate69.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate59.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate60;
-const schema28 = {"$id":"targus://response/list","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/Workspace"}};
+const call_list = validate70;
+const schema32 = {"$id":"targus://response/list","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/Workspace"}};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate61.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate71.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate61.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate71.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2311,7 +2856,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate61.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate71.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2323,7 +2868,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate61.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate71.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2336,7 +2881,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate61.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate71.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2349,7 +2894,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate61.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema14.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate71.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2362,7 +2907,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate61.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
+validate71.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2407,7 +2952,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate61.errors = vErrors;
+validate71.errors = vErrors;
 return false;
 }
 else {
@@ -2431,7 +2976,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate61.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate71.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2444,7 +2989,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate61.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate71.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2456,7 +3001,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate61.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate71.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2468,7 +3013,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate71.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2481,7 +3026,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
+validate71.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2494,7 +3039,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate61.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate71.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2507,7 +3052,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate61.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema14.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate71.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2531,23 +3076,23 @@ var valid0 = true;
 }
 }
 else {
-validate61.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate71.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate61.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate60.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate70.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -2555,8 +3100,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate61(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(!(validate71(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2567,32 +3112,32 @@ break;
 }
 }
 else {
-validate60.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate70.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate60.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
 
-const call_notices = validate64;
-const schema30 = {"$id":"targus://response/notices","type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/WorkspaceNotice"}};
+const call_notices = validate74;
+const schema34 = {"$id":"targus://response/notices","type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/WorkspaceNotice"}};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.userId === undefined) && (missing0 = "userId"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate65.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate75.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate65.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2605,7 +3150,7 @@ if(data.userId !== undefined){
 let data1 = data.userId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate65.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2650,7 +3195,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate65.errors = vErrors;
+validate75.errors = vErrors;
 return false;
 }
 else {
@@ -2673,7 +3218,7 @@ if(valid0){
 if(data.content !== undefined){
 const _errs10 = errors;
 if(typeof data.content !== "string"){
-validate65.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2686,7 +3231,7 @@ if(data.imgPath !== undefined){
 let data4 = data.imgPath;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate65.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2699,7 +3244,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs14 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate65.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2711,7 +3256,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs16 = errors;
 if(typeof data.createTime !== "string"){
-validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2724,7 +3269,7 @@ if(data.updateTime !== undefined){
 let data7 = data.updateTime;
 const _errs18 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2742,23 +3287,23 @@ var valid0 = true;
 }
 }
 else {
-validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate75.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate65.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/notices" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate64.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate74.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -2766,8 +3311,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate65(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate75(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2778,32 +3323,32 @@ break;
 }
 }
 else {
-validate64.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate74.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
-const call_one = validate68;
-const schema32 = {"$id":"targus://response/one","$ref":"targus://shared/#/definitions/Workspace"};
+const call_one = validate78;
+const schema36 = {"$id":"targus://response/one","$ref":"targus://shared/#/definitions/Workspace"};
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate69.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate79.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate69.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2815,7 +3360,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate69.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2827,7 +3372,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate69.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2840,7 +3385,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate69.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2853,7 +3398,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate69.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema14.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate79.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2866,7 +3411,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate69.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2911,7 +3456,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate69.errors = vErrors;
+validate79.errors = vErrors;
 return false;
 }
 else {
@@ -2935,7 +3480,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate69.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2948,7 +3493,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate69.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate79.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2960,7 +3505,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate69.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate79.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2972,7 +3517,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2985,7 +3530,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate69.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2998,7 +3543,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate69.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3011,7 +3556,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate69.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema14.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3035,357 +3580,38 @@ var valid0 = true;
 }
 }
 else {
-validate69.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate79.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate69.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/one" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate69(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-validate68.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-const call_owner = validate72;
-const schema34 = {"$id":"targus://response/owner","$ref":"targus://shared/#/definitions/WorkspaceOwner"};
-const schema35 = {"type":"object","required":["bizId","name","owner"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]}}};
-
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.owner === undefined) && (missing0 = "owner"))){
-validate73.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.bizId !== undefined){
-const _errs1 = errors;
-if(typeof data.bizId !== "string"){
-validate73.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs3 = errors;
-if(typeof data.name !== "string"){
-validate73.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.owner !== undefined){
-let data2 = data.owner;
-const _errs5 = errors;
-const _errs6 = errors;
-let valid1 = false;
-const _errs7 = errors;
-if(!(validate24(data2, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs8 = errors;
-if(data2 !== null){
-const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate73.errors = vErrors;
-return false;
-}
-else {
-errors = _errs6;
-if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate73.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate73.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/owner" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate73(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
-errors = vErrors.length;
-}
-validate72.errors = vErrors;
-return errors === 0;
-}
-
-const call_owners = validate76;
-const schema36 = {"$id":"targus://response/owners","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceOwner"}};
-
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.owner === undefined) && (missing0 = "owner"))){
-validate77.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.bizId !== undefined){
-const _errs1 = errors;
-if(typeof data.bizId !== "string"){
-validate77.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs3 = errors;
-if(typeof data.name !== "string"){
-validate77.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.owner !== undefined){
-let data2 = data.owner;
-const _errs5 = errors;
-const _errs6 = errors;
-let valid1 = false;
-const _errs7 = errors;
-if(!(validate24(data2, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs8 = errors;
-if(data2 !== null){
-const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate77.errors = vErrors;
-return false;
-}
-else {
-errors = _errs6;
-if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate77.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate77.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/owners" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1000){
-validate76.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
-return false;
-}
-else {
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(!(validate77(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-}
-else {
-validate76.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate76.errors = vErrors;
-return errors === 0;
-}
-
-const call_remove = validate80;
-const schema38 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
-
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate80.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate80.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeMember = validate81;
-const schema39 = {"$id":"targus://response/removeMember","type":"object","additionalProperties":true};
-
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeMember" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate81.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate81.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeNotice = validate82;
-const schema40 = {"$id":"targus://response/removeNotice","type":"object","additionalProperties":true};
-
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeNotice" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate82.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate82.errors = vErrors;
-return errors === 0;
-}
-
-const call_replace = validate83;
-const schema41 = {"$id":"targus://response/replace","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
+const call_owner = validate82;
+const schema38 = {"$id":"targus://response/owner","$ref":"targus://shared/#/definitions/WorkspaceOwner"};
+const schema39 = {"type":"object","required":["bizId","name","owner"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]}}};
 
 function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/replace" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.bizId === undefined) && (missing0 = "bizId")) || ((data.userId === undefined) && (missing0 = "userId"))){
+if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.owner === undefined) && (missing0 = "owner"))){
 validate83.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -3402,16 +3628,73 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userId !== undefined){
+if(data.name !== undefined){
 const _errs3 = errors;
-if(typeof data.userId !== "string"){
-validate83.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.name !== "string"){
+validate83.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data2 = data.owner;
+const _errs5 = errors;
+const _errs6 = errors;
+let valid1 = false;
+const _errs7 = errors;
+if(!(validate24(data2, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs8 = errors;
+if(data2 !== null){
+const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate83.errors = vErrors;
+return false;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3425,24 +3708,37 @@ validate83.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate84;
-const schema42 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/Workspace"};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/owner" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+errors = vErrors.length;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+
+const call_owners = validate86;
+const schema40 = {"$id":"targus://response/owners","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceOwner"}};
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate85.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.owner === undefined) && (missing0 = "owner"))){
+validate87.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.id !== undefined){
+if(data.bizId !== undefined){
 const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate85.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.bizId !== "string"){
+validate87.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3451,10 +3747,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.bizId !== undefined){
+if(data.name !== undefined){
 const _errs3 = errors;
-if(typeof data.bizId !== "string"){
-validate85.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.name !== "string"){
+validate87.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3463,72 +3759,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.name !== undefined){
-const _errs5 = errors;
-if(typeof data.name !== "string"){
-validate85.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.remark !== undefined){
-let data3 = data.remark;
-const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate85.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-let data4 = data.status;
-const _errs9 = errors;
-if(!((data4 === "0") || (data4 === "1"))){
-validate85.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema14.properties.status.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.photoPath !== undefined){
-let data5 = data.photoPath;
-const _errs10 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate85.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.owner !== undefined){
-let data6 = data.owner;
-const _errs12 = errors;
-const _errs13 = errors;
+let data2 = data.owner;
+const _errs5 = errors;
+const _errs6 = errors;
 let valid1 = false;
-const _errs14 = errors;
-if(!(validate24(data6, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+const _errs7 = errors;
+if(!(validate24(data2, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs14 === errors;
+var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs15 = errors;
-if(data6 !== null){
+const _errs8 = errors;
+if(data2 !== null){
 const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3538,7 +3783,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs15 === errors;
+var _valid0 = _errs8 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -3550,440 +3795,167 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate85.errors = vErrors;
+validate87.errors = vErrors;
 return false;
 }
 else {
-errors = _errs13;
+errors = _errs6;
 if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
+if(_errs6){
+vErrors.length = _errs6;
 }
 else {
 vErrors = null;
 }
 }
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.memberCount !== undefined){
-let data7 = data.memberCount;
-const _errs17 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate85.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roleType !== undefined){
-let data8 = data.roleType;
-const _errs19 = errors;
-if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate85.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.isMember !== undefined){
-const _errs20 = errors;
-if(typeof data.isMember !== "boolean"){
-validate85.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs22 = errors;
-if(typeof data.createTime !== "string"){
-validate85.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data11 = data.updateTime;
-const _errs24 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate85.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data12 = data.version;
-const _errs26 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate85.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scheduleApprovalState !== undefined){
-let data13 = data.scheduleApprovalState;
-const _errs28 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate85.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema14.properties.scheduleApprovalState.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate85.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate85.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/save" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
-errors = vErrors.length;
-}
-validate84.errors = vErrors;
-return errors === 0;
-}
-
-const call_toggle = validate88;
-const schema44 = {"$id":"targus://response/toggle","$ref":"targus://shared/#/definitions/Workspace"};
-
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate89.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate89.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.bizId !== undefined){
-const _errs3 = errors;
-if(typeof data.bizId !== "string"){
-validate89.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs5 = errors;
-if(typeof data.name !== "string"){
-validate89.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
 }
 var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.remark !== undefined){
-let data3 = data.remark;
-const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate89.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-let data4 = data.status;
-const _errs9 = errors;
-if(!((data4 === "0") || (data4 === "1"))){
-validate89.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema14.properties.status.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.photoPath !== undefined){
-let data5 = data.photoPath;
-const _errs10 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate89.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.owner !== undefined){
-let data6 = data.owner;
-const _errs12 = errors;
-const _errs13 = errors;
-let valid1 = false;
-const _errs14 = errors;
-if(!(validate24(data6, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs14 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs15 = errors;
-if(data6 !== null){
-const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs15 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate89.errors = vErrors;
-return false;
-}
-else {
-errors = _errs13;
-if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.memberCount !== undefined){
-let data7 = data.memberCount;
-const _errs17 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate89.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roleType !== undefined){
-let data8 = data.roleType;
-const _errs19 = errors;
-if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate89.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.isMember !== undefined){
-const _errs20 = errors;
-if(typeof data.isMember !== "boolean"){
-validate89.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs22 = errors;
-if(typeof data.createTime !== "string"){
-validate89.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data11 = data.updateTime;
-const _errs24 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate89.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data12 = data.version;
-const _errs26 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate89.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.scheduleApprovalState !== undefined){
-let data13 = data.scheduleApprovalState;
-const _errs28 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate89.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema14.properties.scheduleApprovalState.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate89.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate87.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate89.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/toggle" */;
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/owners" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate89(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1000){
+validate86.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate87(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
 errors = vErrors.length;
 }
-validate88.errors = vErrors;
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate86.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate86.errors = vErrors;
 return errors === 0;
 }
 
-const call_transfer = validate92;
-const schema46 = {"$id":"targus://response/transfer","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
+const call_remove = validate90;
+const schema42 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
+
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate90.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate90.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeMember = validate91;
+const schema43 = {"$id":"targus://response/removeMember","type":"object","additionalProperties":true};
+
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeMember" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate91.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate91.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeNotice = validate92;
+const schema44 = {"$id":"targus://response/removeNotice","type":"object","additionalProperties":true};
 
 function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/transfer" */;
+/*# sourceURL="targus://response/removeNotice" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate92.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate92.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeTask = validate93;
+const schema45 = {"$id":"targus://response/removeTask","type":"object","required":[],"properties":{}};
+
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeTask" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate93.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate93.errors = vErrors;
+return errors === 0;
+}
+
+const call_replace = validate94;
+const schema46 = {"$id":"targus://response/replace","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
+
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/replace" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.bizId === undefined) && (missing0 = "bizId")) || ((data.userId === undefined) && (missing0 = "userId"))){
-validate92.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate94.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate92.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate94.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3995,7 +3967,7 @@ if(valid0){
 if(data.userId !== undefined){
 const _errs3 = errors;
 if(typeof data.userId !== "string"){
-validate92.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate94.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4007,18 +3979,903 @@ var valid0 = true;
 }
 }
 else {
-validate92.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate94.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate92.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 
-const call_upload = validate93;
-const schema47 = {"$id":"targus://response/upload","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
+const call_save = validate95;
+const schema47 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/Workspace"};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
+validate96.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate96.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.bizId !== undefined){
+const _errs3 = errors;
+if(typeof data.bizId !== "string"){
+validate96.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs5 = errors;
+if(typeof data.name !== "string"){
+validate96.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data3 = data.remark;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate96.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data4 = data.status;
+const _errs9 = errors;
+if(!((data4 === "0") || (data4 === "1"))){
+validate96.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.photoPath !== undefined){
+let data5 = data.photoPath;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate96.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data6 = data.owner;
+const _errs12 = errors;
+const _errs13 = errors;
+let valid1 = false;
+const _errs14 = errors;
+if(!(validate24(data6, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs14 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs15 = errors;
+if(data6 !== null){
+const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs15 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate96.errors = vErrors;
+return false;
+}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.memberCount !== undefined){
+let data7 = data.memberCount;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate96.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roleType !== undefined){
+let data8 = data.roleType;
+const _errs19 = errors;
+if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
+validate96.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isMember !== undefined){
+const _errs20 = errors;
+if(typeof data.isMember !== "boolean"){
+validate96.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs22 = errors;
+if(typeof data.createTime !== "string"){
+validate96.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data11 = data.updateTime;
+const _errs24 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate96.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs26 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate96.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.scheduleApprovalState !== undefined){
+let data13 = data.scheduleApprovalState;
+const _errs28 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate96.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate96.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate96.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/save" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+
+const call_tasks = validate99;
+const schema49 = {"$id":"targus://response/tasks","type":"array","maxItems":500,"items":{"$ref":"targus://shared/#/definitions/WorkspaceTask"}};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.ownerId === undefined) && (missing0 = "ownerId"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.progress === undefined) && (missing0 = "progress"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ownerName === undefined) && (missing0 = "ownerName"))){
+validate100.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate100.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+const _errs3 = errors;
+if(typeof data.title !== "string"){
+validate100.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerId !== undefined){
+let data2 = data.ownerId;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate100.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data3 = data.owner;
+const _errs7 = errors;
+const _errs8 = errors;
+let valid1 = false;
+const _errs9 = errors;
+if(!(validate24(data3, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs10 = errors;
+if(data3 !== null){
+const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate100.errors = vErrors;
+return false;
+}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.startDate !== undefined){
+const _errs12 = errors;
+if(typeof data.startDate !== "string"){
+validate100.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endDate !== undefined){
+const _errs14 = errors;
+if(typeof data.endDate !== "string"){
+validate100.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data6 = data.state;
+const _errs16 = errors;
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate100.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.progress !== undefined){
+let data7 = data.progress;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate100.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data8 = data.remark;
+const _errs19 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate100.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data9 = data.version;
+const _errs21 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate100.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerName !== undefined){
+let data10 = data.ownerName;
+const _errs23 = errors;
+const _errs24 = errors;
+let valid2 = false;
+const _errs25 = errors;
+if(!(validate26(data10, {instancePath:instancePath+"/ownerName",parentData:data,parentDataProperty:"ownerName",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs25 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const _errs26 = errors;
+if(data10 !== null){
+const err2 = {instancePath:instancePath+"/ownerName",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs26 === errors;
+valid2 = valid2 || _valid1;
+}
+if(!valid2){
+const err3 = {instancePath:instancePath+"/ownerName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate100.errors = vErrors;
+return false;
+}
+else {
+errors = _errs24;
+if(vErrors !== null){
+if(_errs24){
+vErrors.length = _errs24;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate100.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/tasks" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 500){
+validate99.errors = [{instancePath,keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate100(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate99.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+
+const call_toggle = validate104;
+const schema51 = {"$id":"targus://response/toggle","$ref":"targus://shared/#/definitions/Workspace"};
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
+validate105.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate105.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.bizId !== undefined){
+const _errs3 = errors;
+if(typeof data.bizId !== "string"){
+validate105.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs5 = errors;
+if(typeof data.name !== "string"){
+validate105.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data3 = data.remark;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate105.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data4 = data.status;
+const _errs9 = errors;
+if(!((data4 === "0") || (data4 === "1"))){
+validate105.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.photoPath !== undefined){
+let data5 = data.photoPath;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate105.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data6 = data.owner;
+const _errs12 = errors;
+const _errs13 = errors;
+let valid1 = false;
+const _errs14 = errors;
+if(!(validate24(data6, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs14 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs15 = errors;
+if(data6 !== null){
+const err0 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs15 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate105.errors = vErrors;
+return false;
+}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.memberCount !== undefined){
+let data7 = data.memberCount;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate105.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roleType !== undefined){
+let data8 = data.roleType;
+const _errs19 = errors;
+if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
+validate105.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isMember !== undefined){
+const _errs20 = errors;
+if(typeof data.isMember !== "boolean"){
+validate105.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs22 = errors;
+if(typeof data.createTime !== "string"){
+validate105.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data11 = data.updateTime;
+const _errs24 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate105.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs26 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate105.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.scheduleApprovalState !== undefined){
+let data13 = data.scheduleApprovalState;
+const _errs28 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate105.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate105.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/toggle" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate105(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+
+const call_transfer = validate108;
+const schema53 = {"$id":"targus://response/transfer","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
+
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/transfer" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.bizId === undefined) && (missing0 = "bizId")) || ((data.userId === undefined) && (missing0 = "userId"))){
+validate108.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.bizId !== undefined){
+const _errs1 = errors;
+if(typeof data.bizId !== "string"){
+validate108.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.userId !== undefined){
+const _errs3 = errors;
+if(typeof data.userId !== "string"){
+validate108.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate108.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+
+const call_upload = validate109;
+const schema54 = {"$id":"targus://response/upload","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
+
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/upload" */;
 let vErrors = null;
 let errors = 0;
@@ -4026,7 +4883,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.sysFile === undefined) && (missing0 = "sysFile")){
-validate93.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate109.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4037,14 +4894,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.path === undefined) && (missing1 = "path")){
-validate93.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate109.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.path !== undefined){
 const _errs3 = errors;
 if(typeof data0.path !== "string"){
-validate93.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate109.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -4056,7 +4913,7 @@ if(valid1){
 if(data0.originName !== undefined){
 const _errs5 = errors;
 if(typeof data0.originName !== "string"){
-validate93.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate109.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4069,7 +4926,7 @@ if(data0.size !== undefined){
 let data3 = data0.size;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate93.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate109.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -4082,7 +4939,7 @@ var valid1 = true;
 }
 }
 else {
-validate93.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate109.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4090,13 +4947,13 @@ return false;
 }
 }
 else {
-validate93.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate109.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate93.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { acl: call_acl, addNotice: call_addNotice, all: call_all, answer: call_answer, candidates: call_candidates, changeNotice: call_changeNotice, changeRole: call_changeRole, count: call_count, invitation: call_invitation, invitations: call_invitations, invite: call_invite, list: call_list, notices: call_notices, one: call_one, owner: call_owner, owners: call_owners, remove: call_remove, removeMember: call_removeMember, removeNotice: call_removeNotice, replace: call_replace, save: call_save, toggle: call_toggle, transfer: call_transfer, upload: call_upload };
+export default { acl: call_acl, addNotice: call_addNotice, addTask: call_addTask, all: call_all, answer: call_answer, candidates: call_candidates, changeNotice: call_changeNotice, changeRole: call_changeRole, changeTask: call_changeTask, count: call_count, invitation: call_invitation, invitations: call_invitations, invite: call_invite, list: call_list, notices: call_notices, one: call_one, owner: call_owner, owners: call_owners, remove: call_remove, removeMember: call_removeMember, removeNotice: call_removeNotice, removeTask: call_removeTask, replace: call_replace, save: call_save, tasks: call_tasks, toggle: call_toggle, transfer: call_transfer, upload: call_upload };
