@@ -2922,6 +2922,30 @@ version: number
 }
 }
 /**
+ * Evaluations finance questionnaires are sent in, for the filter of managers. Proposed path. GET /api/risk/finance/evaluations
+ */
+"finance.evaluations": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+value: string
+label: string
+state: string
+}[]
+}
+/**
+ * A submitted finance questionnaire as a workbook, for managers. Proposed path. POST /api/risk/finance/export
+ */
+"finance.exportResult": {
+params: undefined
+query: undefined
+body: {
+itemId: string
+}
+data: unknown
+}
+/**
  * A finance paper as a workbook: the paper, its amounts, its statistics. POST /api/risk/evaluate/finance/export
  */
 "finance.exportRows": {
@@ -2934,6 +2958,51 @@ body: {
 uuid: string
 }
 data: unknown
+}
+/**
+ * A page of the finance questionnaires of all evaluations, for managers, and how many there are in all. Without their links. Proposed path. POST /api/risk/finance/page
+ */
+"finance.papers": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in person, company and department.
+ */
+keyword?: string
+state?: (0 | 1 | "0" | "1" | "")
+projectId?: (string | "")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: {
+id: string
+projectId: string
+projectName: string
+personName: string
+departmentName: string
+kindName: string
+state: number
+endTime: string
+expired: boolean
+cells: number
+answered: number
+submittedAt: (string | null)
+remindedAt: (string | null)
+sendType: number
+sendCompany: (string | null)
+}[]
+total: number
+current?: number
+size?: number
+counts: {
+sent: number
+submitted: number
+open: number
+expired: number
+}
+}
 }
 /**
  * Saves single values; one whose version is out of date is refused with what stands there now, the others are saved. POST /api/risk/evaluate/finance/answers
@@ -2968,6 +3037,36 @@ value: (string | null)
  * 0 when nothing was ever given.
  */
 version: number
+}[]
+}
+}
+/**
+ * The indicators of a submitted finance questionnaire, for managers. As long as it is not submitted there is none. Proposed path. GET /api/risk/finance/result
+ */
+"finance.result": {
+params: undefined
+query: {
+itemId: string
+}
+body: undefined
+data: {
+id: string
+projectName: string
+submittedAt: (string | null)
+personName: string
+departmentName: string
+kindName: string
+indicators: {
+name: string
+module: string
+indicator: string
+definition: string
+/**
+ * Exact, as text; null: something is missing or divided by zero.
+ */
+value: (string | null)
+decimals?: number
+unit: string
 }[]
 }
 }

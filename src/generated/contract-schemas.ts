@@ -17645,6 +17645,63 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "finance.evaluations": {
+    "response": {
+      "title": "FinanceEvaluations",
+      "type": "array",
+      "maxItems": 200,
+      "items": {
+        "title": "FinanceEvaluation",
+        "type": "object",
+        "required": [
+          "value",
+          "label",
+          "state"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "state": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Evaluations finance questionnaires are sent in, for the filter of managers. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "finance.exportResult": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "itemId"
+      ],
+      "properties": {
+        "itemId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "A submitted finance questionnaire as a workbook, for managers. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-85"
+    ],
+    "changes": false
+  },
   "finance.exportRows": {
     "body": {
       "type": "object",
@@ -17672,6 +17729,182 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-85"
+    ],
+    "changes": false
+  },
+  "finance.papers": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in person, company and department."
+        },
+        "state": {
+          "enum": [
+            0,
+            1,
+            "0",
+            "1",
+            ""
+          ]
+        },
+        "projectId": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            {
+              "const": ""
+            }
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FinancePaperPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total",
+        "counts"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FinancePaper",
+            "type": "object",
+            "required": [
+              "id",
+              "projectId",
+              "projectName",
+              "personName",
+              "departmentName",
+              "kindName",
+              "state",
+              "endTime",
+              "expired",
+              "cells",
+              "answered",
+              "submittedAt",
+              "remindedAt",
+              "sendType",
+              "sendCompany"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "projectId": {
+                "type": "string"
+              },
+              "projectName": {
+                "type": "string"
+              },
+              "personName": {
+                "type": "string"
+              },
+              "departmentName": {
+                "type": "string"
+              },
+              "kindName": {
+                "type": "string"
+              },
+              "state": {
+                "type": "integer"
+              },
+              "endTime": {
+                "type": "string"
+              },
+              "expired": {
+                "type": "boolean"
+              },
+              "cells": {
+                "type": "integer"
+              },
+              "answered": {
+                "type": "integer"
+              },
+              "submittedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "remindedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sendType": {
+                "type": "integer"
+              },
+              "sendCompany": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        },
+        "counts": {
+          "title": "FinancePaperCounts",
+          "type": "object",
+          "required": [
+            "sent",
+            "submitted",
+            "open",
+            "expired"
+          ],
+          "properties": {
+            "sent": {
+              "type": "integer"
+            },
+            "submitted": {
+              "type": "integer"
+            },
+            "open": {
+              "type": "integer"
+            },
+            "expired": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "A page of the finance questionnaires of all evaluations, for managers, and how many there are in all. Without their links. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FIN-05"
     ],
     "changes": false
   },
@@ -17797,6 +18030,110 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-21"
     ],
     "changes": true
+  },
+  "finance.result": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "itemId"
+      ],
+      "properties": {
+        "itemId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FinanceResult",
+      "type": "object",
+      "required": [
+        "id",
+        "projectName",
+        "submittedAt",
+        "personName",
+        "departmentName",
+        "kindName",
+        "indicators"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "projectName": {
+          "type": "string"
+        },
+        "submittedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "personName": {
+          "type": "string"
+        },
+        "departmentName": {
+          "type": "string"
+        },
+        "kindName": {
+          "type": "string"
+        },
+        "indicators": {
+          "type": "array",
+          "maxItems": 500,
+          "items": {
+            "title": "FinanceResultIndicator",
+            "type": "object",
+            "required": [
+              "name",
+              "module",
+              "indicator",
+              "definition",
+              "value",
+              "unit"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "module": {
+                "type": "string"
+              },
+              "indicator": {
+                "type": "string"
+              },
+              "definition": {
+                "type": "string"
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Exact, as text; null: something is missing or divided by zero."
+              },
+              "decimals": {
+                "type": "integer"
+              },
+              "unit": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The indicators of a submitted finance questionnaire, for managers. As long as it is not submitted there is none. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FIN-05",
+      "FIN-06"
+    ],
+    "changes": false
   },
   "finance.rows": {
     "query": {

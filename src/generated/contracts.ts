@@ -148,8 +148,12 @@ export type CallId =
   | "file.version"
   | "file.versions"
   | "finance.answers"
+  | "finance.evaluations"
+  | "finance.exportResult"
   | "finance.exportRows"
+  | "finance.papers"
   | "finance.patchAnswers"
+  | "finance.result"
   | "finance.rows"
   | "finance.saveRows"
   | "finance.submit"
@@ -553,8 +557,12 @@ export type WordedCallId =
   | "file.upload"
   | "file.uploadUrl"
   | "file.version"
+  | "finance.evaluations"
+  | "finance.exportResult"
   | "finance.exportRows"
+  | "finance.papers"
   | "finance.patchAnswers"
+  | "finance.result"
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
@@ -2670,6 +2678,33 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "finance.evaluations": {
+    "id": "finance.evaluations",
+    "method": "GET",
+    "path": "/api/risk/finance/evaluations",
+    "access": {
+      "permission": "risk:finance:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "finance.exportResult": {
+    "id": "finance.exportResult",
+    "method": "POST",
+    "path": "/api/risk/finance/export",
+    "access": {
+      "permission": "risk:finance:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
   "finance.exportRows": {
     "id": "finance.exportRows",
     "method": "POST",
@@ -2681,6 +2716,20 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "finance.papers": {
+    "id": "finance.papers",
+    "method": "POST",
+    "path": "/api/risk/finance/page",
+    "access": {
+      "permission": "risk:finance:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
   "finance.patchAnswers": {
     "id": "finance.patchAnswers",
     "method": "POST",
@@ -2691,6 +2740,20 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "finance.result": {
+    "id": "finance.result",
+    "method": "GET",
+    "path": "/api/risk/finance/result",
+    "access": {
+      "permission": "risk:finance:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "finance.rows": {
     "id": "finance.rows",

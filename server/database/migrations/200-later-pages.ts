@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 const pages = [
   ['portal-todo', 'main#todo'],
   ['system-config', 'main#system/parameters'],
+  ['risk-finance', 'main#risk/finance-questionnaires'],
 ] as const;
 
 /** Pages that were announced are there. One that was given another component keeps it. */

@@ -1,10 +1,12 @@
 import { toRows } from '../../../src/core/statement/index.ts';
 import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
-import { wordsOf } from '../../reader.ts';
+import { readerOf, wordsOf } from '../../reader.ts';
+import { listEvaluations } from '../risk/evaluations.ts';
 import { throughLink } from '../risk/papers.ts';
 import { exportFigures } from './export.ts';
 import { patchFigures, readFigures } from './figures.ts';
+import { pageOfPapers, resultOf, submittedPaper } from './managers.ts';
 import { type Asked, askedOf, figureReader } from './models.ts';
 import { changesOfRows } from './rows.ts';
 import { saveFigures, submitFigures } from './submit.ts';
@@ -13,7 +15,7 @@ async function answering(request: Context, uuid: string): Promise<Asked> {
   return await throughLink(request, uuid, () => askedOf(request, request.db, uuid));
 }
 
-/** Finance questionnaires (API-80, 81, 82, 85): public, bound to the uuid of a paper. */
+/** Finance questionnaires (API-80, 81, 82, 85): public, bound to the uuid of a paper; and what managers see of them. */
 const routes = {
   async rows(request) {
     const { paper, model } = await answering(request, request.query.uuid);
@@ -59,6 +61,24 @@ const routes = {
   async submit(request) {
     const { uuid, ...intent } = request.body;
     return await throughLink(request, uuid, () => submitFigures(request, uuid, intent));
+  },
+
+  async papers(request) {
+    const { keyword = '', pageNo = 1, pageSize = 20, ...filter } = request.body;
+    return await pageOfPapers(request, { ...filter, keyword: keyword.trim(), pageNo, pageSize });
+  },
+
+  async result(request) {
+    return await resultOf(request, request.query.itemId);
+  },
+
+  async exportResult(request) {
+    return await exportFigures(request, await submittedPaper(request, request.body.itemId));
+  },
+
+  async evaluations(request) {
+    const { content } = await listEvaluations(request.db, readerOf(request), { keyword: '', pageNo: 1, pageSize: 200 });
+    return content.map(({ id, name, state }) => ({ value: id, label: name, state }));
   },
 
   async exportRows(request) {

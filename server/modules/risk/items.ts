@@ -36,6 +36,8 @@ export interface ItemFilter {
   department?: string | undefined;
   /** Id of the statement papers ask for. */
   statement?: string | undefined;
+  /** Only papers that ask for amounts. */
+  hasStatement?: boolean | undefined;
 }
 
 /** How long after its deadline the link of a paper still opens, for reading. */
@@ -105,6 +107,7 @@ async function filteredPapers(context: ListContext, filter: ItemFilter) {
   }
   if (filter.state !== undefined && filter.state !== '') query = query.where('paper.state', '=', Number(filter.state));
   if (filter.statement !== undefined) query = query.where('paper.statement', '=', filter.statement);
+  if (filter.hasStatement) query = query.where('paper.statement', 'is not', null);
   if (filter.keyword) {
     const pattern = containing(filter.keyword);
     const kept = await departmentsContaining(db, speaker(context), filter.keyword);

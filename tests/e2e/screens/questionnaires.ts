@@ -11,6 +11,7 @@ const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).cl
 
 /** Questionnaires, from those who build and send them to those who answer. */
 export const questionnaireScreens: Screen[] = [
+  { name: 'finance-questionnaires', path: '/risk/finance-questionnaire', user: 'riskmanager', ready: 'tbody tr' },
   {
     // Answers of every kind, a selected block, and what is missing marked.
     name: 'exam',

@@ -5,7 +5,7 @@ import { type StatementDocument, StatementModel } from '../../../src/core/statem
 import { finance } from '../../core/statement/support.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
-import { type Answer, call } from '../modules/client.ts';
+import { type Answer, call, tokenOf } from '../modules/client.ts';
 import { type Attempt, attemptAll } from './attempts.ts';
 import { get, makePaper, makeWorld, type NewPaper, patch as patchMatrix, submit as submitMatrix, today, type World } from './world.ts';
 
@@ -461,4 +461,48 @@ it('[API-85] the workbook has the paper, all digits of the amounts and no formul
   await patch(uuid, [change('cash', '12', 1)]);
   const short = await app.http.inject({ method: 'POST', url: `${base}/export`, payload: { uuid }, headers: { 'accept-language': 'en' } });
   expect(Object.values(await readSheets(short.rawPayload))[0]?.flat()).not.toContain('Note');
+});
+
+describe('managers', () => {
+  it('[FIN-05] [FIN-06] [API-85] see what was sent and how far it is, without its links, and the indicators once it is submitted', async () => {
+    const token = await tokenOf(app, 'riskmanager');
+    const page = async (body: object) => (await call(app, '/api/risk/finance/page', { method: 'POST', token, body })).body.data as Page;
+    interface Page {
+      content: { id: string; state: number; answered: number; uuid?: string }[];
+      total: number;
+      counts: { sent: number; submitted: number; open: number; expired: number };
+    }
+    const own = await makeWorld(app.db, 2, 2);
+    const mine = await makePaper(app.db, own, { statement: 'finance' });
+    await makePaper(app.db, own);
+    const projectId = String(own.evaluation);
+    const before = await page({ projectId });
+    // The matrix of the same evaluation is none of them.
+    expect(before).toMatchObject({ total: 1, content: [{ id: String(mine.id), state: 0, answered: 0 }] });
+    expect(JSON.stringify(before)).not.toContain(mine.uuid);
+    const { sent, submitted, open, expired } = before.counts;
+    expect(sent).toBe(submitted + open + expired);
+    const result = () => call(app, `/api/risk/finance/result?itemId=${mine.id}`, { token });
+    const exported = () =>
+      app.http.inject({
+        method: 'POST',
+        url: '/api/risk/finance/export',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { itemId: String(mine.id) },
+      });
+    await patch(mine.uuid, everything());
+    expect((await result()).body.code).toBe('NOT_FOUND');
+    expect((await exported()).statusCode).toBe(404);
+
+    expect((await submit(mine.uuid, 'a-key-of-managers')).status).toBe(200);
+    const sums = (await call(app, `${base}/sum?uuid=${mine.uuid}`)).body.data as { name: string; value: string | null }[];
+    const told = (await result()).body.data as { indicators: { name: string; value: string | null }[] };
+    expect(told.indicators.map(({ name, value }) => [name, value])).toEqual(sums.map(({ name, value }) => [name, value]));
+    expect(Object.keys(await readSheets((await exported()).rawPayload)).length).toBeGreaterThan(1);
+    expect((await page({ projectId, state: 1 })).total).toBe(1);
+    expect((await page({ projectId })).counts.submitted).toBe(submitted + 1);
+    expect((await call(app, `/api/risk/finance/result?itemId=${mine.id}`, { token: await tokenOf(app, 'auditor') })).body.code).toBe(
+      'FORBIDDEN',
+    );
+  });
 });

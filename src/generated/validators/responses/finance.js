@@ -176,10 +176,485 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_patchAnswers = validate22;
-const schema7 = {"$id":"targus://response/patchAnswers","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["field","period","value","version"],"properties":{"field":{"type":"string","minLength":1,"maxLength":60},"period":{"type":"string","enum":["start","end"]},"value":{"type":["string","null"],"maxLength":60},"version":{"type":"integer"}}}}}};
+const call_evaluations = validate22;
+const schema7 = {"$id":"targus://response/evaluations","type":"array","maxItems":200,"items":{"type":"object","required":["value","label","state"],"properties":{"value":{"type":"string"},"label":{"type":"string"},"state":{"type":"string"}}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/evaluations" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 200){
+validate22.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if((((data0.value === undefined) && (missing0 = "value")) || ((data0.label === undefined) && (missing0 = "label"))) || ((data0.state === undefined) && (missing0 = "state"))){
+validate22.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.value !== undefined){
+const _errs3 = errors;
+if(typeof data0.value !== "string"){
+validate22.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.label !== undefined){
+const _errs5 = errors;
+if(typeof data0.label !== "string"){
+validate22.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.state !== undefined){
+const _errs7 = errors;
+if(typeof data0.state !== "string"){
+validate22.errors = [{instancePath:instancePath+"/" + i0+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+else {
+validate22.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate22.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate22.errors = vErrors;
+return errors === 0;
+}
+
+const call_papers = validate23;
+const schema8 = {"$id":"targus://response/papers","type":"object","required":["content","total","counts"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","projectId","projectName","personName","departmentName","kindName","state","endTime","expired","cells","answered","submittedAt","remindedAt","sendType","sendCompany"],"properties":{"id":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"personName":{"type":"string"},"departmentName":{"type":"string"},"kindName":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"sendType":{"type":"integer"},"sendCompany":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"},"counts":{"type":"object","required":["sent","submitted","open","expired"],"properties":{"sent":{"type":"integer"},"submitted":{"type":"integer"},"open":{"type":"integer"},"expired":{"type":"integer"}}}}};
+
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/papers" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.counts === undefined) && (missing0 = "counts"))){
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if((((((((((((((((data1.id === undefined) && (missing1 = "id")) || ((data1.projectId === undefined) && (missing1 = "projectId"))) || ((data1.projectName === undefined) && (missing1 = "projectName"))) || ((data1.personName === undefined) && (missing1 = "personName"))) || ((data1.departmentName === undefined) && (missing1 = "departmentName"))) || ((data1.kindName === undefined) && (missing1 = "kindName"))) || ((data1.state === undefined) && (missing1 = "state"))) || ((data1.endTime === undefined) && (missing1 = "endTime"))) || ((data1.expired === undefined) && (missing1 = "expired"))) || ((data1.cells === undefined) && (missing1 = "cells"))) || ((data1.answered === undefined) && (missing1 = "answered"))) || ((data1.submittedAt === undefined) && (missing1 = "submittedAt"))) || ((data1.remindedAt === undefined) && (missing1 = "remindedAt"))) || ((data1.sendType === undefined) && (missing1 = "sendType"))) || ((data1.sendCompany === undefined) && (missing1 = "sendCompany"))){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.id !== undefined){
+const _errs5 = errors;
+if(typeof data1.id !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.projectId !== undefined){
+const _errs7 = errors;
+if(typeof data1.projectId !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.projectName !== undefined){
+const _errs9 = errors;
+if(typeof data1.projectName !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.personName !== undefined){
+const _errs11 = errors;
+if(typeof data1.personName !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/personName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.departmentName !== undefined){
+const _errs13 = errors;
+if(typeof data1.departmentName !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/departmentName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.kindName !== undefined){
+const _errs15 = errors;
+if(typeof data1.kindName !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.state !== undefined){
+let data8 = data1.state;
+const _errs17 = errors;
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/state",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.endTime !== undefined){
+const _errs19 = errors;
+if(typeof data1.endTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/endTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.expired !== undefined){
+const _errs21 = errors;
+if(typeof data1.expired !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/expired",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.cells !== undefined){
+let data11 = data1.cells;
+const _errs23 = errors;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/cells",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.answered !== undefined){
+let data12 = data1.answered;
+const _errs25 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/answered",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.submittedAt !== undefined){
+let data13 = data1.submittedAt;
+const _errs27 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/submittedAt",keyword:"type",params:{type: schema8.properties.content.items.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.remindedAt !== undefined){
+let data14 = data1.remindedAt;
+const _errs29 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/remindedAt",keyword:"type",params:{type: schema8.properties.content.items.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.sendType !== undefined){
+let data15 = data1.sendType;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/sendType",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs31 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.sendCompany !== undefined){
+let data16 = data1.sendCompany;
+const _errs33 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate23.errors = [{instancePath:instancePath+"/content/" + i0+"/sendCompany",keyword:"type",params:{type: schema8.properties.content.items.properties.sendCompany.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data17 = data.total;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate23.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data18 = data.current;
+const _errs37 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate23.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data19 = data.size;
+const _errs39 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate23.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.counts !== undefined){
+let data20 = data.counts;
+const _errs41 = errors;
+if(errors === _errs41){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+let missing2;
+if(((((data20.sent === undefined) && (missing2 = "sent")) || ((data20.submitted === undefined) && (missing2 = "submitted"))) || ((data20.open === undefined) && (missing2 = "open"))) || ((data20.expired === undefined) && (missing2 = "expired"))){
+validate23.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data20.sent !== undefined){
+let data21 = data20.sent;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate23.errors = [{instancePath:instancePath+"/counts/sent",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs43 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data20.submitted !== undefined){
+let data22 = data20.submitted;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate23.errors = [{instancePath:instancePath+"/counts/submitted",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data20.open !== undefined){
+let data23 = data20.open;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate23.errors = [{instancePath:instancePath+"/counts/open",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs47 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data20.expired !== undefined){
+let data24 = data20.expired;
+const _errs49 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate23.errors = [{instancePath:instancePath+"/counts/expired",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs49 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate23.errors = vErrors;
+return errors === 0;
+}
+
+const call_patchAnswers = validate24;
+const schema9 = {"$id":"targus://response/patchAnswers","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["field","period","value","version"],"properties":{"field":{"type":"string","minLength":1,"maxLength":60},"period":{"type":"string","enum":["start","end"]},"value":{"type":["string","null"],"maxLength":60},"version":{"type":"integer"}}}}}};
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/patchAnswers" */;
 let vErrors = null;
 let errors = 0;
@@ -187,7 +662,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.saved === undefined) && (missing0 = "saved")){
-validate22.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate24.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -205,7 +680,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((((data1.field === undefined) && (missing1 = "field")) || ((data1.period === undefined) && (missing1 = "period"))) || ((data1.value === undefined) && (missing1 = "value"))) || ((data1.version === undefined) && (missing1 = "version"))){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -215,18 +690,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func2(data2) > 60){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
 return false;
 }
 else {
 if(func2(data2) < 1){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -240,11 +715,11 @@ if(data1.period !== undefined){
 let data3 = data1.period;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data3 === "start") || (data3 === "end"))){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",keyword:"enum",params:{allowedValues: schema7.properties.saved.items.properties.period.enum},message:"must be equal to one of the allowed values"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",keyword:"enum",params:{allowedValues: schema9.properties.saved.items.properties.period.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -257,13 +732,13 @@ if(data1.value !== undefined){
 let data4 = data1.value;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",keyword:"type",params:{type: schema7.properties.saved.items.properties.value.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",keyword:"type",params:{type: schema9.properties.saved.items.properties.value.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs9){
 if(typeof data4 === "string"){
 if(func2(data4) > 60){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
 return false;
 }
 }
@@ -278,7 +753,7 @@ if(data1.version !== undefined){
 let data5 = data1.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -292,7 +767,7 @@ var valid2 = true;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate24.errors = [{instancePath:instancePath+"/saved/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -303,7 +778,7 @@ break;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate24.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -311,18 +786,261 @@ return false;
 }
 }
 else {
-validate22.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate24.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate22.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
 
-const call_rows = validate23;
-const schema8 = {"$id":"targus://response/rows","type":"array","items":{"type":"object","required":["table","field","start","end"],"properties":{"table":{"type":"string"},"field":{"type":"string"},"start":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]},"end":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]}}}};
+const call_result = validate25;
+const schema10 = {"$id":"targus://response/result","type":"object","required":["id","projectName","submittedAt","personName","departmentName","kindName","indicators"],"properties":{"id":{"type":"string"},"projectName":{"type":"string"},"submittedAt":{"type":["string","null"]},"personName":{"type":"string"},"departmentName":{"type":"string"},"kindName":{"type":"string"},"indicators":{"type":"array","maxItems":500,"items":{"type":"object","required":["name","module","indicator","definition","value","unit"],"properties":{"name":{"type":"string"},"module":{"type":"string"},"indicator":{"type":"string"},"definition":{"type":"string"},"value":{"type":["string","null"]},"decimals":{"type":"integer"},"unit":{"type":"string"}}}}}};
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/result" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((data.id === undefined) && (missing0 = "id")) || ((data.projectName === undefined) && (missing0 = "projectName"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.personName === undefined) && (missing0 = "personName"))) || ((data.departmentName === undefined) && (missing0 = "departmentName"))) || ((data.kindName === undefined) && (missing0 = "kindName"))) || ((data.indicators === undefined) && (missing0 = "indicators"))){
+validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate25.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectName !== undefined){
+const _errs3 = errors;
+if(typeof data.projectName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data2 = data.submittedAt;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate25.errors = [{instancePath:instancePath+"/submittedAt",keyword:"type",params:{type: schema10.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.personName !== undefined){
+const _errs7 = errors;
+if(typeof data.personName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/personName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.departmentName !== undefined){
+const _errs9 = errors;
+if(typeof data.departmentName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kindName !== undefined){
+const _errs11 = errors;
+if(typeof data.kindName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.indicators !== undefined){
+let data6 = data.indicators;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data6)){
+if(data6.length > 500){
+validate25.errors = [{instancePath:instancePath+"/indicators",keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+const _errs15 = errors;
+if(errors === _errs15){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((((((data7.name === undefined) && (missing1 = "name")) || ((data7.module === undefined) && (missing1 = "module"))) || ((data7.indicator === undefined) && (missing1 = "indicator"))) || ((data7.definition === undefined) && (missing1 = "definition"))) || ((data7.value === undefined) && (missing1 = "value"))) || ((data7.unit === undefined) && (missing1 = "unit"))){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data7.name !== undefined){
+const _errs17 = errors;
+if(typeof data7.name !== "string"){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.module !== undefined){
+const _errs19 = errors;
+if(typeof data7.module !== "string"){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/module",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.indicator !== undefined){
+const _errs21 = errors;
+if(typeof data7.indicator !== "string"){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/indicator",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.definition !== undefined){
+const _errs23 = errors;
+if(typeof data7.definition !== "string"){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/definition",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.value !== undefined){
+let data12 = data7.value;
+const _errs25 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/value",keyword:"type",params:{type: schema10.properties.indicators.items.properties.value.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.decimals !== undefined){
+let data13 = data7.decimals;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/decimals",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.unit !== undefined){
+const _errs29 = errors;
+if(typeof data7.unit !== "string"){
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0+"/unit",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/indicators/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs15 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/indicators",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+
+const call_rows = validate26;
+const schema11 = {"$id":"targus://response/rows","type":"array","items":{"type":"object","required":["table","field","start","end"],"properties":{"table":{"type":"string"},"field":{"type":"string"},"start":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]},"end":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]}}}};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/rows" */;
 let vErrors = null;
 let errors = 0;
@@ -337,14 +1055,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((((data0.table === undefined) && (missing0 = "table")) || ((data0.field === undefined) && (missing0 = "field"))) || ((data0.start === undefined) && (missing0 = "start"))) || ((data0.end === undefined) && (missing0 = "end"))){
-validate23.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate26.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.table !== undefined){
 const _errs3 = errors;
 if(typeof data0.table !== "string"){
-validate23.errors = [{instancePath:instancePath+"/" + i0+"/table",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/" + i0+"/table",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -356,7 +1074,7 @@ if(valid1){
 if(data0.field !== undefined){
 const _errs5 = errors;
 if(typeof data0.field !== "string"){
-validate23.errors = [{instancePath:instancePath+"/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -436,7 +1154,7 @@ else {
 vErrors.push(err4);
 }
 errors++;
-validate23.errors = vErrors;
+validate26.errors = vErrors;
 return false;
 }
 else {
@@ -527,7 +1245,7 @@ else {
 vErrors.push(err9);
 }
 errors++;
-validate23.errors = vErrors;
+validate26.errors = vErrors;
 return false;
 }
 else {
@@ -552,7 +1270,7 @@ var valid1 = true;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -563,97 +1281,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate23.errors = vErrors;
-return errors === 0;
-}
-
-const call_saveRows = validate24;
-const schema9 = {"$id":"targus://response/saveRows","type":"object","required":["state","saved"],"properties":{"state":{"type":"integer"},"saved":{"type":"integer"},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
-const schema11 = {"type":"object","required":["number","uuid","submittedAt","answers","digest"],"properties":{"number":{"type":"string"},"uuid":{"type":"string"},"submittedAt":{"type":"string"},"answers":{"type":"integer"},"digest":{"type":"string"}}};
-
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
-validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.number !== undefined){
-const _errs1 = errors;
-if(typeof data.number !== "string"){
-validate26.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.uuid !== undefined){
-const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate26.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.submittedAt !== undefined){
-const _errs5 = errors;
-if(typeof data.submittedAt !== "string"){
-validate26.errors = [{instancePath:instancePath+"/submittedAt",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.answers !== undefined){
-let data3 = data.answers;
-const _errs7 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate26.errors = [{instancePath:instancePath+"/answers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.digest !== undefined){
-const _errs9 = errors;
-if(typeof data.digest !== "string"){
-validate26.errors = [{instancePath:instancePath+"/digest",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -661,115 +1289,9 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/saveRows" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.state === undefined) && (missing0 = "state")) || ((data.saved === undefined) && (missing0 = "saved"))){
-validate24.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.state !== undefined){
-let data0 = data.state;
-const _errs1 = errors;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate24.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.saved !== undefined){
-let data1 = data.saved;
-const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate24.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.receipt !== undefined){
-let data2 = data.receipt;
-const _errs5 = errors;
-const _errs6 = errors;
-let valid1 = false;
-const _errs7 = errors;
-if(!(validate26(data2, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs8 = errors;
-if(data2 !== null){
-const err0 = {instancePath:instancePath+"/receipt",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs8 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/receipt",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate24.errors = vErrors;
-return false;
-}
-else {
-errors = _errs6;
-if(vErrors !== null){
-if(_errs6){
-vErrors.length = _errs6;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate24.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate24.errors = vErrors;
-return errors === 0;
-}
-
-const call_submit = validate28;
-const schema12 = {"$id":"targus://response/submit","$ref":"targus://shared/#/definitions/RiskReceipt"};
+const call_saveRows = validate27;
+const schema12 = {"$id":"targus://response/saveRows","type":"object","required":["state","saved"],"properties":{"state":{"type":"integer"},"saved":{"type":"integer"},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const schema14 = {"type":"object","required":["number","uuid","submittedAt","answers","digest"],"properties":{"number":{"type":"string"},"uuid":{"type":"string"},"submittedAt":{"type":"string"},"answers":{"type":"integer"},"digest":{"type":"string"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -858,22 +1380,218 @@ return errors === 0;
 }
 
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/submit" */;
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/saveRows" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData}))){
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.state === undefined) && (missing0 = "state")) || ((data.saved === undefined) && (missing0 = "saved"))){
+validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.state !== undefined){
+let data0 = data.state;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate27.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.saved !== undefined){
+let data1 = data.saved;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate27.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receipt !== undefined){
+let data2 = data.receipt;
+const _errs5 = errors;
+const _errs6 = errors;
+let valid1 = false;
+const _errs7 = errors;
+if(!(validate29(data2, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
-validate28.errors = vErrors;
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs8 = errors;
+if(data2 !== null){
+const err0 = {instancePath:instancePath+"/receipt",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/receipt",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate27.errors = vErrors;
+return false;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate27.errors = vErrors;
 return errors === 0;
 }
 
-const call_sums = validate31;
-const schema14 = {"$id":"targus://response/sums","type":"array","items":{"type":"object","required":["name","module","indicator","definition","value"],"properties":{"name":{"type":"string"},"module":{"type":"string"},"indicator":{"type":"string"},"definition":{"type":"string"},"explanation":{"type":"string"},"value":{"type":["string","null"]},"unit":{"type":"string"}}}};
+const call_submit = validate31;
+const schema15 = {"$id":"targus://response/submit","$ref":"targus://shared/#/definitions/RiskReceipt"};
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.number !== undefined){
+const _errs1 = errors;
+if(typeof data.number !== "string"){
+validate32.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.uuid !== undefined){
+const _errs3 = errors;
+if(typeof data.uuid !== "string"){
+validate32.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+const _errs5 = errors;
+if(typeof data.submittedAt !== "string"){
+validate32.errors = [{instancePath:instancePath+"/submittedAt",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answers !== undefined){
+let data3 = data.answers;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate32.errors = [{instancePath:instancePath+"/answers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.digest !== undefined){
+const _errs9 = errors;
+if(typeof data.digest !== "string"){
+validate32.errors = [{instancePath:instancePath+"/digest",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/submit" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+const call_sums = validate34;
+const schema17 = {"$id":"targus://response/sums","type":"array","items":{"type":"object","required":["name","module","indicator","definition","value"],"properties":{"name":{"type":"string"},"module":{"type":"string"},"indicator":{"type":"string"},"definition":{"type":"string"},"explanation":{"type":"string"},"value":{"type":["string","null"]},"unit":{"type":"string"}}}};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sums" */;
 let vErrors = null;
 let errors = 0;
@@ -888,14 +1606,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((((((data0.name === undefined) && (missing0 = "name")) || ((data0.module === undefined) && (missing0 = "module"))) || ((data0.indicator === undefined) && (missing0 = "indicator"))) || ((data0.definition === undefined) && (missing0 = "definition"))) || ((data0.value === undefined) && (missing0 = "value"))){
-validate31.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.name !== undefined){
 const _errs3 = errors;
 if(typeof data0.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -907,7 +1625,7 @@ if(valid1){
 if(data0.module !== undefined){
 const _errs5 = errors;
 if(typeof data0.module !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/module",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/module",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -919,7 +1637,7 @@ if(valid1){
 if(data0.indicator !== undefined){
 const _errs7 = errors;
 if(typeof data0.indicator !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/indicator",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/indicator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -931,7 +1649,7 @@ if(valid1){
 if(data0.definition !== undefined){
 const _errs9 = errors;
 if(typeof data0.definition !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/definition",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/definition",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -943,7 +1661,7 @@ if(valid1){
 if(data0.explanation !== undefined){
 const _errs11 = errors;
 if(typeof data0.explanation !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/explanation",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/explanation",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -956,7 +1674,7 @@ if(data0.value !== undefined){
 let data6 = data0.value;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: schema14.items.properties.value.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: schema17.items.properties.value.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs13 === errors;
@@ -968,7 +1686,7 @@ if(valid1){
 if(data0.unit !== undefined){
 const _errs15 = errors;
 if(typeof data0.unit !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/unit",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0+"/unit",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs15 === errors;
@@ -985,7 +1703,7 @@ var valid1 = true;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -996,13 +1714,13 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate31.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { answers: call_answers, patchAnswers: call_patchAnswers, rows: call_rows, saveRows: call_saveRows, submit: call_submit, sums: call_sums };
+export default { answers: call_answers, evaluations: call_evaluations, papers: call_papers, patchAnswers: call_patchAnswers, result: call_result, rows: call_rows, saveRows: call_saveRows, submit: call_submit, sums: call_sums };

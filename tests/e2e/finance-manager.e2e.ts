@@ -1,0 +1,23 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/browser.ts';
+import { enter } from './world.ts';
+
+test('[FIN-05] managers see finance questionnaires of all evaluations, the indicators of what was submitted, and get to where they are sent', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/finance-questionnaire');
+  const submitted = page.getByRole('row').filter({ hasText: 'Submitted' }).nth(1);
+  await expect(submitted).toBeVisible();
+  await expectAccessible(page);
+  await submitted.getByRole('button', { name: 'Result' }).click();
+  await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: 'Current ratio' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const download = page.waitForEvent('download');
+  await submitted.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('dialog', { name: 'Send' }).getByRole('button', { name: 'Open the evaluation' }).click();
+  await expect(page.getByText('Choose an evaluation')).toBeVisible();
+});
