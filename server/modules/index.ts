@@ -19,6 +19,7 @@ import { flowComparisonModule } from './flow-comparison/routes.ts';
 import { flowProcessModule } from './flow-process/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
+import { aiImageModule } from './images/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
@@ -51,6 +52,7 @@ export const modules: Module[] = [
   accountModuleOfVisitors,
   aiCausalModule,
   aiModelModule,
+  aiImageModule,
   aiSpeechModule,
   aiTextModule,
   boardModule,

@@ -193,6 +193,219 @@ data: {
 }
 }
 /**
+ * Adds a picture of a class, or the pictures of a zip archive with a folder a class. They are kept 64 pixels wide and high. POST /api/ai/image/pictures
+ */
+"ai-image.addPictures": {
+params: undefined
+query: {
+id: string
+/**
+ * The class; of an archive its folders say it.
+ */
+label?: string
+}
+body: {
+/**
+ * PNG or JPEG, or zip of at most 40 MB.
+ */
+file: string
+}
+data: {
+added: number
+/**
+ * Files that are no pictures that can be read.
+ */
+unread: number
+}
+}
+/**
+ * Makes a model without pictures. POST /api/ai/image/create
+ */
+"ai-image.create": {
+params: undefined
+query: undefined
+body: {
+name: string
+description?: (string | null)
+seed?: number
+/**
+ * Seconds.
+ */
+budget?: number
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+id: string
+}
+}
+/**
+ * Queues learning from the pictures. POST /api/ai/image/fit
+ */
+"ai-image.fit": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: {
+runId: string
+}
+}
+/**
+ * A model with its classes and what was measured. GET /api/ai/image/get
+ */
+"ai-image.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: ImageModelDetail
+}
+/**
+ * A page of one's own models of pictures, the newest first. POST /api/ai/image/page
+ */
+"ai-image.page": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: ImageModel[]
+total: number
+}
+}
+/**
+ * What a model says of a picture: a class, or that it is none of them. Nothing is kept. POST /api/ai/image/predict
+ */
+"ai-image.predict": {
+params: undefined
+query: {
+id: string
+}
+body: {
+/**
+ * PNG or JPEG, at most 10 MB and 30 megapixels.
+ */
+file: string
+}
+data: {
+/**
+ * Null: none of the classes.
+ */
+label: (string | null)
+/**
+ * far: unlike every picture that was learned from; unsure: no class is likely.
+ */
+reason: (string | null)
+classes: {
+label: string
+probability: number
+}[]
+/**
+ * From the nearest known picture; more than 1 is none of the classes.
+ */
+distance: number
+}
+}
+/**
+ * What one picture holds without learning: its size, its QR and bar codes, and what one of them says of a VAT invoice. Nothing is kept. POST /api/ai/image/read
+ */
+"ai-image.read": {
+params: undefined
+query: undefined
+body: {
+/**
+ * PNG or JPEG, at most 10 MB and 30 megapixels.
+ */
+file: string
+}
+data: {
+name: string
+format: string
+bytes: number
+width: number
+height: number
+codes: {
+key: string
+/**
+ * Such as QRCode, EAN13, Code128.
+ */
+format: string
+text: string
+}[]
+invoice: (null | {
+code: (string | null)
+number: (string | null)
+date: (string | null)
+/**
+ * Before tax.
+ */
+amount: (string | null)
+checkNumber: (string | null)
+})
+}
+}
+/**
+ * Deletes a model with its pictures. DELETE /api/ai/image
+ */
+"ai-image.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Takes a picture, or all of a class, out of a model. POST /api/ai/image/remove-samples
+ */
+"ai-image.removeSamples": {
+params: undefined
+query: undefined
+body: {
+id: string
+sampleId?: string
+label?: string
+}
+data: {
+
+}
+}
+/**
+ * A page of the pictures of a model. POST /api/ai/image/samples
+ */
+"ai-image.samples": {
+params: undefined
+query: undefined
+body: {
+id: string
+label?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: {
+id: string
+label: string
+name: string
+/**
+ * An address that holds the picture.
+ */
+picture: string
+}[]
+total: number
+}
+}
+/**
  * The columns of a data table somebody may use as input. GET /api/data/ai-model/columns
  */
 "ai-model.columns": {
@@ -9752,6 +9965,85 @@ after?: number
 }[]
 warnings?: string[]
 } | null)
+}
+export interface ImageModelDetail {
+id: string
+name: string
+description: (string | null)
+state: ("new" | "fitting" | "ready" | "failed")
+pictures: number
+classes: number
+/**
+ * Share of right answers on pictures kept apart.
+ */
+accuracy: (number | null)
+/**
+ * Of the version that predicts.
+ */
+number: (number | null)
+fittedTime: (string | null)
+createTime: string
+seed: number
+budget: number
+runId: (string | null)
+failure: (string | null)
+/**
+ * Pictures were added since it was learned.
+ */
+isStale: boolean
+labels: {
+label: string
+pictures: number
+}[]
+current: (null | {
+metrics: {
+rows: number
+auc?: (number | null)
+accuracy?: (number | null)
+precision?: (number | null)
+recall?: (number | null)
+f1?: (number | null)
+logLoss?: (number | null)
+}
+baseline: {
+rows: number
+auc?: (number | null)
+accuracy?: (number | null)
+precision?: (number | null)
+recall?: (number | null)
+f1?: (number | null)
+logLoss?: (number | null)
+}
+rows: {
+learned: number
+apart: number
+}
+classes: string[]
+confusion: {
+actual: string
+predicted: string
+count: number
+grade: number
+}[]
+})
+}
+export interface ImageModel {
+id: string
+name: string
+description: (string | null)
+state: ("new" | "fitting" | "ready" | "failed")
+pictures: number
+classes: number
+/**
+ * Share of right answers on pictures kept apart.
+ */
+accuracy: (number | null)
+/**
+ * Of the version that predicts.
+ */
+number: (number | null)
+fittedTime: (string | null)
+createTime: string
 }
 export interface AiModelDetail {
 id: string

@@ -232,6 +232,55 @@ const aiCausal: JsonObject = {
   }
 };
 
+const imageModelMetrics: JsonObject = {
+  "title": "ImageModelMetrics",
+  "type": "object",
+  "required": [
+    "rows"
+  ],
+  "properties": {
+    "rows": {
+      "type": "integer"
+    },
+    "auc": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "accuracy": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "precision": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "recall": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "f1": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "logLoss": {
+      "type": [
+        "number",
+        "null"
+      ]
+    }
+  }
+};
+
 const aiModelDetail: JsonObject = {
   "title": "AiModelDetail",
   "type": "object",
@@ -9210,6 +9259,892 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA-03"
     ],
     "changes": true
+  },
+  "ai-image.addPictures": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "label": {
+          "type": "string",
+          "maxLength": 40,
+          "description": "The class; of an archive its folders say it."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "PNG or JPEG, or zip of at most 40 MB."
+        }
+      }
+    },
+    "response": {
+      "title": "ImagePicturesAdded",
+      "type": "object",
+      "required": [
+        "added",
+        "unread"
+      ],
+      "properties": {
+        "added": {
+          "type": "integer"
+        },
+        "unread": {
+          "type": "integer",
+          "description": "Files that are no pictures that can be read."
+        }
+      }
+    },
+    "summary": "Adds a picture of a class, or the pictures of a zip archive with a folder a class. They are kept 64 pixels wide and high.",
+    "errors": [
+      "NOT_FOUND",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 240,
+      "seconds": 60
+    },
+    "bodyLimit": 42008576,
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-image.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "seed": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000,
+          "default": 1
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 600,
+          "default": 15,
+          "description": "Seconds."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "ImageModelMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a model without pictures.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-image.fit": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ImageFitQueued",
+      "type": "object",
+      "required": [
+        "runId"
+      ],
+      "properties": {
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Queues learning from the pictures.",
+    "errors": [
+      "NOT_FOUND",
+      "MODEL_FITTING",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-image.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ImageModelDetail",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "description",
+        "state",
+        "pictures",
+        "classes",
+        "accuracy",
+        "number",
+        "fittedTime",
+        "createTime",
+        "seed",
+        "budget",
+        "runId",
+        "failure",
+        "isStale",
+        "labels",
+        "current"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "state": {
+          "enum": [
+            "new",
+            "fitting",
+            "ready",
+            "failed"
+          ]
+        },
+        "pictures": {
+          "type": "integer"
+        },
+        "classes": {
+          "type": "integer"
+        },
+        "accuracy": {
+          "type": [
+            "number",
+            "null"
+          ],
+          "description": "Share of right answers on pictures kept apart."
+        },
+        "number": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Of the version that predicts."
+        },
+        "fittedTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "seed": {
+          "type": "integer"
+        },
+        "budget": {
+          "type": "integer"
+        },
+        "runId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "failure": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "isStale": {
+          "type": "boolean",
+          "description": "Pictures were added since it was learned."
+        },
+        "labels": {
+          "type": "array",
+          "items": {
+            "title": "ImageModelLabel",
+            "type": "object",
+            "required": [
+              "label",
+              "pictures"
+            ],
+            "properties": {
+              "label": {
+                "type": "string"
+              },
+              "pictures": {
+                "type": "integer"
+              }
+            }
+          },
+          "maxItems": 20
+        },
+        "current": {
+          "anyOf": [
+            {
+              "type": "null"
+            },
+            {
+              "title": "ImageModelVersion",
+              "type": "object",
+              "required": [
+                "metrics",
+                "baseline",
+                "rows",
+                "classes",
+                "confusion"
+              ],
+              "properties": {
+                "metrics": imageModelMetrics,
+                "baseline": imageModelMetrics,
+                "rows": {
+                  "title": "ImageModelRows",
+                  "type": "object",
+                  "required": [
+                    "learned",
+                    "apart"
+                  ],
+                  "properties": {
+                    "learned": {
+                      "type": "integer"
+                    },
+                    "apart": {
+                      "type": "integer"
+                    }
+                  }
+                },
+                "classes": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                },
+                "confusion": {
+                  "type": "array",
+                  "items": {
+                    "title": "ImageModelCell",
+                    "type": "object",
+                    "required": [
+                      "actual",
+                      "predicted",
+                      "count",
+                      "grade"
+                    ],
+                    "properties": {
+                      "actual": {
+                        "type": "string"
+                      },
+                      "predicted": {
+                        "type": "string"
+                      },
+                      "count": {
+                        "type": "integer"
+                      },
+                      "grade": {
+                        "type": "number"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "summary": "A model with its classes and what was measured.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-image.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "ImageModelPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "ImageModel",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "description",
+              "state",
+              "pictures",
+              "classes",
+              "accuracy",
+              "number",
+              "fittedTime",
+              "createTime"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "description": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "state": {
+                "enum": [
+                  "new",
+                  "fitting",
+                  "ready",
+                  "failed"
+                ]
+              },
+              "pictures": {
+                "type": "integer"
+              },
+              "classes": {
+                "type": "integer"
+              },
+              "accuracy": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Share of right answers on pictures kept apart."
+              },
+              "number": {
+                "type": [
+                  "integer",
+                  "null"
+                ],
+                "description": "Of the version that predicts."
+              },
+              "fittedTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "createTime": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of one's own models of pictures, the newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-image.predict": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "PNG or JPEG, at most 10 MB and 30 megapixels."
+        }
+      }
+    },
+    "response": {
+      "title": "ImageSaid",
+      "type": "object",
+      "required": [
+        "label",
+        "reason",
+        "classes",
+        "distance"
+      ],
+      "properties": {
+        "label": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Null: none of the classes."
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "far: unlike every picture that was learned from; unsure: no class is likely."
+        },
+        "classes": {
+          "type": "array",
+          "items": {
+            "title": "ImageClassChance",
+            "type": "object",
+            "required": [
+              "label",
+              "probability"
+            ],
+            "properties": {
+              "label": {
+                "type": "string"
+              },
+              "probability": {
+                "type": "number"
+              }
+            }
+          }
+        },
+        "distance": {
+          "type": "number",
+          "description": "From the nearest known picture; more than 1 is none of the classes."
+        }
+      }
+    },
+    "summary": "What a model says of a picture: a class, or that it is none of them. Nothing is kept.",
+    "errors": [
+      "NOT_FOUND",
+      "MODEL_NOT_FITTED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-image.read": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "PNG or JPEG, at most 10 MB and 30 megapixels."
+        }
+      }
+    },
+    "response": {
+      "title": "ImageRead",
+      "type": "object",
+      "required": [
+        "name",
+        "format",
+        "bytes",
+        "width",
+        "height",
+        "codes",
+        "invoice"
+      ],
+      "properties": {
+        "name": {
+          "type": "string"
+        },
+        "format": {
+          "type": "string"
+        },
+        "bytes": {
+          "type": "integer"
+        },
+        "width": {
+          "type": "integer"
+        },
+        "height": {
+          "type": "integer"
+        },
+        "codes": {
+          "type": "array",
+          "items": {
+            "title": "ImageCode",
+            "type": "object",
+            "required": [
+              "key",
+              "format",
+              "text"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "format": {
+                "type": "string",
+                "description": "Such as QRCode, EAN13, Code128."
+              },
+              "text": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "invoice": {
+          "anyOf": [
+            {
+              "type": "null"
+            },
+            {
+              "title": "ImageInvoice",
+              "type": "object",
+              "required": [
+                "code",
+                "number",
+                "date",
+                "amount",
+                "checkNumber"
+              ],
+              "properties": {
+                "code": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "number": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "date": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "amount": {
+                  "type": [
+                    "string",
+                    "null"
+                  ],
+                  "description": "Before tax."
+                },
+                "checkNumber": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "summary": "What one picture holds without learning: its size, its QR and bar codes, and what one of them says of a VAT invoice. Nothing is kept.",
+    "errors": [
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
+  },
+  "ai-image.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ImageModelRemoved",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {}
+    },
+    "summary": "Deletes a model with its pictures.",
+    "errors": [
+      "NOT_FOUND",
+      "MODEL_FITTING"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-image.removeSamples": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "sampleId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "label": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40
+        }
+      }
+    },
+    "response": {
+      "title": "ImageSamplesRemoved",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {}
+    },
+    "summary": "Takes a picture, or all of a class, out of a model.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": true
+  },
+  "ai-image.samples": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "label": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 24
+        }
+      }
+    },
+    "response": {
+      "title": "ImageSamplePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "ImageSample",
+            "type": "object",
+            "required": [
+              "id",
+              "label",
+              "name",
+              "picture"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "picture": {
+                "type": "string",
+                "description": "An address that holds the picture."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the pictures of a model.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-04"
+    ],
+    "changes": false
   },
   "ai-model.columns": {
     "query": {

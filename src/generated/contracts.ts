@@ -12,6 +12,16 @@ export type CallId =
   | "ai-causal.get"
   | "ai-causal.page"
   | "ai-causal.remove"
+  | "ai-image.addPictures"
+  | "ai-image.create"
+  | "ai-image.fit"
+  | "ai-image.get"
+  | "ai-image.page"
+  | "ai-image.predict"
+  | "ai-image.read"
+  | "ai-image.remove"
+  | "ai-image.removeSamples"
+  | "ai-image.samples"
   | "ai-model.columns"
   | "ai-model.create"
   | "ai-model.get"
@@ -468,6 +478,16 @@ export type WordedCallId =
   | "ai-causal.get"
   | "ai-causal.page"
   | "ai-causal.remove"
+  | "ai-image.addPictures"
+  | "ai-image.create"
+  | "ai-image.fit"
+  | "ai-image.get"
+  | "ai-image.page"
+  | "ai-image.predict"
+  | "ai-image.read"
+  | "ai-image.remove"
+  | "ai-image.removeSamples"
+  | "ai-image.samples"
   | "ai-model.create"
   | "ai-model.get"
   | "ai-model.modelEvaluate"
@@ -884,6 +904,146 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "ai-image.addPictures": {
+    "id": "ai-image.addPictures",
+    "method": "POST",
+    "path": "/api/ai/image/pictures",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.create": {
+    "id": "ai-image.create",
+    "method": "POST",
+    "path": "/api/ai/image/create",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.fit": {
+    "id": "ai-image.fit",
+    "method": "POST",
+    "path": "/api/ai/image/fit",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.get": {
+    "id": "ai-image.get",
+    "method": "GET",
+    "path": "/api/ai/image/get",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.page": {
+    "id": "ai-image.page",
+    "method": "POST",
+    "path": "/api/ai/image/page",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.predict": {
+    "id": "ai-image.predict",
+    "method": "POST",
+    "path": "/api/ai/image/predict",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.read": {
+    "id": "ai-image.read",
+    "method": "POST",
+    "path": "/api/ai/image/read",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.remove": {
+    "id": "ai-image.remove",
+    "method": "DELETE",
+    "path": "/api/ai/image",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.removeSamples": {
+    "id": "ai-image.removeSamples",
+    "method": "POST",
+    "path": "/api/ai/image/remove-samples",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-image.samples": {
+    "id": "ai-image.samples",
+    "method": "POST",
+    "path": "/api/ai/image/samples",
+    "access": {
+      "permission": "ai:image:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "ai-model.columns": {
     "id": "ai-model.columns",

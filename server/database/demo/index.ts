@@ -18,6 +18,7 @@ import { fillEvidence } from './evidence.ts';
 import { fillFinance } from './finance.ts';
 import { fillFlow } from './flow.ts';
 import { fillFlowProcesses } from './flow-process.ts';
+import { fillImages } from './images.ts';
 import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
@@ -155,6 +156,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillEvidence(db, createFileStore(settings));
   await fillDataProcess(db);
   await fillScripts(db);
+  await fillImages(db, userIds);
   await tellDemo(db);
   return demoAccounts;
 }

@@ -4,7 +4,7 @@ import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader';
 
 /** A picture without its packing, four bytes a pixel. */
 export interface Pixels {
-  data: Uint8ClampedArray;
+  data: Uint8ClampedArray<ArrayBuffer>;
   width: number;
   height: number;
 }

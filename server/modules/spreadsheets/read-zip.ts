@@ -26,6 +26,12 @@ export async function readZip(archive: Buffer, limits = tables): Promise<Map<str
   return new Map(entries.map((entry) => [entry.fileName, async () => (await unpack(file, entry)).toString('utf8')]));
 }
 
+/** The same with entries as bytes, unpacked one after the other as they are asked for. @throws UnreadableFile also from the functions */
+export async function readZipFiles(archive: Buffer, limits: ZipLimits): Promise<Map<string, () => Promise<Buffer>>> {
+  const { file, entries } = await openZip(archive, limits);
+  return new Map(entries.map((entry) => [entry.fileName, () => unpack(file, entry)]));
+}
+
 /** `readZip` with entries as parts of their text, unpacked while they are taken: a large one never stands in memory as a whole. */
 export async function streamZip(archive: Buffer, limits: ZipLimits): Promise<Map<string, () => AsyncGenerator<string>>> {
   const { file, entries } = await openZip(archive, limits);

@@ -13,4 +13,6 @@ export const recognitionScreens: Screen[] = [
     },
   },
   { name: 'speech-off', path: '/ai/speech', user: 'admin', ready: '.tg-alert' },
+  { name: 'image-recognition', path: '/ai/image', user: 'admin', ready: 'tbody a' },
+  { name: 'image-model', path: '/ai/image/1', user: 'admin', ready: 'img' },
 ];

@@ -9,6 +9,7 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 export const responseValidators: Record<string, () => Promise<{ default: Record<string, ResponseValidator> }>> = {
   "account": () => import('./account.js'),
   "ai-causal": () => import('./ai-causal.js'),
+  "ai-image": () => import('./ai-image.js'),
   "ai-model": () => import('./ai-model.js'),
   "ai-speech": () => import('./ai-speech.js'),
   "ai-text": () => import('./ai-text.js'),

@@ -1,0 +1,122 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import jpeg from 'jpeg-js';
+import { PNG } from 'pngjs';
+import {
+  fitPictures,
+  type PictureFitted,
+  type PictureModel,
+  type PictureSaid,
+  pictureSide,
+  predictPicture,
+  shrunk,
+} from '../../../src/core/learning/index.ts';
+import { imageSize } from '../evidence/recognition/image-size.ts';
+import { readInvoiceCode, type Values } from '../evidence/recognition/invoice-qr.ts';
+import { clock } from '../models/work/clock.ts';
+import { type FoundCode, findCodes, type Pixels } from '../recognition/codes.ts';
+
+/** Pixels of the largest picture that is unpacked, and megabytes its unpacking may take. */
+const mostPixels = 30_000_000;
+const mostMegabytes = 700;
+
+export interface ReadPictureJob {
+  kind: 'readPicture';
+  content: Uint8Array;
+  type: string;
+}
+export interface ShrinkPicturesJob {
+  kind: 'shrinkPictures';
+  pictures: { name: string; content: Uint8Array; type: string }[];
+}
+export interface FitPicturesJob {
+  kind: 'fitPictures';
+  pictures: Uint8Array[];
+  labels: string[];
+  seed: number;
+  milliseconds: number;
+}
+export interface PredictPictureJob {
+  kind: 'predictPicture';
+  model: Uint8Array;
+  content: Uint8Array;
+  type: string;
+}
+
+export type PictureProblem = 'unreadable' | 'tooLarge';
+export interface PictureRead {
+  width: number;
+  height: number;
+  codes: FoundCode[];
+  invoice: Values | null;
+}
+export type Shrunk = { name: string; pixels: Uint8Array } | { name: string; problem: PictureProblem };
+export interface PictureResults {
+  readPicture: PictureRead | { problem: PictureProblem };
+  shrinkPictures: Shrunk[];
+  fitPictures: Omit<PictureFitted, 'model'> & { model: Uint8Array };
+  predictPicture: PictureSaid | { problem: PictureProblem };
+}
+
+/** What one picture holds without learning: its size, its codes, and what one of them says of a VAT invoice. */
+export async function readPicture({ content, type }: ReadPictureJob): Promise<PictureResults['readPicture']> {
+  const pixels = unpacked(content, type);
+  if ('problem' in pixels) return pixels;
+  const codes = await findCodes(pixels);
+  const invoice = codes.map(({ text }) => readInvoiceCode(text)).find((values) => values !== undefined) ?? null;
+  return {
+    width: pixels.width,
+    height: pixels.height,
+    codes: codes.map(({ format, text }) => ({ format, text: text.slice(0, 2_000) })),
+    invoice,
+  };
+}
+
+export function shrinkPictures({ pictures }: ShrinkPicturesJob): Shrunk[] {
+  return pictures.map(({ name, content, type }) => {
+    const pixels = unpacked(content, type);
+    return 'problem' in pixels ? { name, problem: pixels.problem } : { name, pixels: shrunk(pixels) };
+  });
+}
+
+export function learnPictures({ pictures, labels, seed, milliseconds }: FitPicturesJob): PictureResults['fitPictures'] {
+  const { model, ...found } = fitPictures(pictures, labels, { seed, deadline: clock() + milliseconds, clock });
+  const kept = JSON.stringify({ ...model, known: Buffer.from(model.known).toString('base64') });
+  return { ...found, model: gzipSync(kept) };
+}
+
+export function sayOfPicture({ model: content, ...picture }: PredictPictureJob): PictureResults['predictPicture'] {
+  const pixels = unpacked(picture.content, picture.type);
+  if ('problem' in pixels) return pixels;
+  const kept = JSON.parse(gunzipSync(content).toString('utf8')) as Omit<PictureModel, 'known'> & { known: string };
+  return predictPicture({ ...kept, known: new Uint8Array(Buffer.from(kept.known, 'base64')) }, shrunk(pixels));
+}
+
+/** A small picture as PNG, to be shown. */
+export function pngOf(pixels: Uint8Array): Buffer {
+  const png = new PNG({ width: pictureSide, height: pictureSide });
+  for (let at = 0; at < pictureSide * pictureSide; at += 1) {
+    png.data.set(pixels.subarray(at * 3, at * 3 + 3), at * 4);
+    png.data[at * 4 + 3] = 255;
+  }
+  return PNG.sync.write(png);
+}
+
+/** The pixels of a PNG or JPEG. Its head says how large it is before anything is unpacked; what breaks the libraries is one answer. */
+function unpacked(content: Uint8Array, type: string): Pixels | { problem: PictureProblem } {
+  const size = imageSize(content);
+  if (!size || size.width === 0 || size.height === 0) return { problem: 'unreadable' };
+  if (size.width * size.height > mostPixels) return { problem: 'tooLarge' };
+  try {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    const { data, width, height } =
+      type === 'image/png'
+        ? PNG.sync.read(bytes)
+        : jpeg.decode(bytes, { useTArray: true, maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: mostMegabytes });
+    // Both libraries can be made to say another size than the head.
+    if (width * height > mostPixels || data.length < width * height * 4) return { problem: 'unreadable' };
+    return { data: new Uint8ClampedArray(data.subarray(0, width * height * 4)), width, height };
+  } catch (error) {
+    if (error instanceof Error) return { problem: 'unreadable' };
+    throw error;
+  }
+}

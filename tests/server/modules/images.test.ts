@@ -1,0 +1,144 @@
+import { buffer } from 'node:stream/consumers';
+import jpeg from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { drawPictures, pictureKinds } from '../../../server/database/demo/image-pictures.ts';
+import { createFileStore } from '../../../server/files/store.ts';
+import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
+import { pngOf } from '../../../server/modules/images/work.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { type Answer, call, tokenOf, uploadFile } from './client.ts';
+import { invoice } from './evidence-world.ts';
+
+let app: TestApp;
+let runner: Runner;
+let token = '';
+
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'admin');
+  const log = (what: string, error: unknown) => console.error(what, error);
+  const files = createFileStore(app.settings);
+  runner = startRunner({ db: app.db, settings: app.settings, files, documents: app.documents, log });
+});
+afterAll(async () => {
+  await runner.stop();
+  await app.close();
+});
+
+const ask = (
+  path: string,
+  body?: unknown,
+  method: 'GET' | 'POST' | 'DELETE' = body === undefined ? 'GET' : 'POST',
+  as = token,
+): Promise<Answer> => call(app, `/api/ai/image${path}`, { token: as, method, body, headers: { 'accept-language': 'en' } });
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked by their contracts
+const data = (answer: { status: number; body: { data?: unknown } }): any => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data;
+};
+const send = (path: string, content: Buffer, name: string) => uploadFile(app, `/api/ai/image${path}`, token, content, name);
+const reason = (answer: { body: unknown }) => (answer.body as { details?: { key: string }[] }).details?.[0]?.key;
+
+async function archive(files: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
+  zip.end();
+  return await buffer(zip.outputStream);
+}
+async function fitted(id: string) {
+  data(await ask('/fit', { id }));
+  for (let tries = 0; tries < 600; tries += 1) {
+    const model = data(await ask(`/get?id=${id}`));
+    if (model.state !== 'fitting') return model;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`model ${id} does not end`);
+}
+const asJpeg = (pixels: Uint8Array) => {
+  const { data: bytes, width, height } = PNG.sync.read(pngOf(pixels));
+  return Buffer.from(jpeg.encode({ data: bytes, width, height }, 85).data);
+};
+const kinds = Object.keys(pictureKinds);
+
+it('[DATA-04] reads what one picture holds: size, codes, fields of a VAT invoice; broken and huge ones are told', async () => {
+  const found = data(await send('/read', await invoice('12345678'), 'invoice.png'));
+  expect(found).toMatchObject({ format: 'PNG', codes: [{ format: 'QRCode' }] });
+  expect(found.invoice.number).toMatch(/^\d{8}|\d{20}$/);
+  const plain = data(await send('/read', asJpeg(new Uint8Array(64 * 64 * 3)), 'black.jpg'));
+  expect(plain).toMatchObject({ format: 'JPG', width: 64, height: 64, codes: [], invoice: null });
+  expect(reason(await send('/read', Buffer.from('no picture'), 'a.png'))).toBe('file.content');
+  const torn = asJpeg(new Uint8Array(64 * 64 * 3));
+  torn.fill(0xff, 200, torn.length - 2);
+  expect([undefined, 'image.problem.unreadable', 'file.content']).toContain(reason(await send('/read', torn, 'torn.jpg')));
+});
+
+it('[DATA-04] learns own classes from an archive and single pictures, measures them, and says of another picture what it is or that it is none', async () => {
+  const { id } = data(await ask('/create', { name: 'Papers', budget: 5 }));
+  const files = Object.fromEntries(
+    kinds.flatMap((kind, place) =>
+      drawPictures(kind, 10, place + 1).map((pixels, index) => [
+        `all/${kind}/${index}.${index % 2 === 0 ? 'png' : 'jpg'}`,
+        index % 2 === 0 ? pngOf(pixels) : asJpeg(pixels),
+      ]),
+    ),
+  );
+  const whole = await archive({ ...files, 'all/seal/notes.txt': Buffer.from('no picture'), '__MACOSX/all/x.png': Buffer.from('x') });
+  expect(data(await send(`/pictures?id=${id}`, whole, 'all.zip'))).toEqual({ added: 30, unread: 1 });
+  const [extra] = drawPictures('seal', 1, 50);
+  expect(data(await send(`/pictures?id=${id}&label=seal`, pngOf(extra ?? new Uint8Array()), 'extra.png'))).toEqual({ added: 1, unread: 0 });
+  expect(reason(await send(`/pictures?id=${id}&label=a%2Fb`, pngOf(new Uint8Array(64 * 64 * 3)), 'a.png'))).toBe('image.labelWrong');
+  expect(reason(await send(`/pictures?id=${id}`, await archive({ 'top.png': Buffer.from('x') }), 'top.zip'))).toBe('image.archiveEmpty');
+  expect(reason(await send(`/pictures?id=${id}`, Buffer.from('PK no zip'), 'a.zip'))).toBe('image.archiveUnreadable');
+
+  const model = await fitted(id);
+  expect(model).toMatchObject({
+    state: 'ready',
+    number: 1,
+    failure: null,
+    isStale: false,
+    current: { classes: ['invoice', 'receipt', 'seal'] },
+  });
+  expect(model.labels).toEqual([
+    { label: 'invoice', pictures: 10 },
+    { label: 'receipt', pictures: 10 },
+    { label: 'seal', pictures: 11 },
+  ]);
+  expect(model.accuracy).toBeGreaterThan(0.8);
+  const [seal] = drawPictures('seal', 1, 99);
+  expect(data(await send(`/predict?id=${id}`, asJpeg(seal ?? new Uint8Array()), 'a.jpg'))).toMatchObject({ label: 'seal', reason: null });
+  expect(data(await send(`/predict?id=${id}`, pngOf(new Uint8Array(64 * 64 * 3)), 'black.png'))).toMatchObject({
+    label: null,
+    reason: 'far',
+  });
+
+  const samples = data(await ask('/samples', { id, label: 'seal', pageSize: 5 }));
+  expect(samples).toMatchObject({ total: 11 });
+  expect(samples.content[0].picture).toMatch(/^data:image\/png;base64,/);
+  expect((await ask('/remove-samples', { id, sampleId: samples.content[0].id })).status).toBe(200);
+  expect((await ask('/remove-samples', { id, label: 'invoice' })).status).toBe(200);
+  expect(data(await ask(`/get?id=${id}`)).labels).toEqual([
+    { label: 'receipt', pictures: 10 },
+    { label: 'seal', pictures: 10 },
+  ]);
+  expect((await ask(`?id=${id}`, undefined, 'DELETE')).status).toBe(200);
+  expect((await ask(`/get?id=${id}`)).status).toBe(404);
+}, 60_000);
+
+it('[DATA-04] says what is missing to learn, answers nothing before, and shows nobody models of others', async () => {
+  const { id } = data(await ask('/create', { name: 'Few', key: 'made-once-2' }));
+  expect(data(await ask('/create', { name: 'Few', key: 'made-once-2' })).id).toBe(id);
+  const picture = pngOf(new Uint8Array(64 * 64 * 3));
+  expect((await send(`/predict?id=${id}`, picture, 'a.png')).body).toMatchObject({ code: 'MODEL_NOT_FITTED' });
+  expect((await fitted(id)).failure).toBe('At least two classes are needed');
+  for (const label of ['one', 'two']) data(await send(`/pictures?id=${id}&label=${label}`, picture, 'a.png'));
+  expect((await fitted(id)).failure).toBe('one has 1 pictures: at least 5 are needed');
+  const other = await tokenOf(app, 'riskmanager');
+  expect((await ask(`/get?id=${id}`, undefined, 'GET', other)).status).toBeGreaterThanOrEqual(403);
+});
+
+it('[DATA-04] brings a model with pictures, so that learning can be seen at once', async () => {
+  const { content } = data(await ask('/page', { keyword: '单据' }));
+  expect(content).toMatchObject([{ state: 'new', classes: 3, pictures: 60 }]);
+});
