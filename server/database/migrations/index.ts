@@ -53,6 +53,7 @@ export const migrations: MigrationList = {
   '191-toolbox-models': () => import('./191-toolbox-models.ts'),
   '195-recognition': () => import('./195-recognition.ts'),
   '192-scripts': () => import('./192-scripts.ts'),
+  '196-speech-and-images': () => import('./196-speech-and-images.ts'),
   '199-registers': () => import('./199-registers.ts'),
   '200-later-pages': () => import('./200-later-pages.ts'),
   '201-parameters': () => import('./201-parameters.ts'),
