@@ -16,8 +16,8 @@ import { requireImageModel } from './models.ts';
 import { pngOf, type ShrinkPicturesJob } from './work.ts';
 
 /** Pictures and classes of a model; pictures that are unpacked together. */
-export const mostPictures = 1_000;
-export const mostClasses = 20;
+const mostPictures = 1_000;
+const mostClasses = 20;
 const atOnce = 50;
 const archive = { bytes: 128 * 1024 * 1024, entries: 2_000 };
 const longestSide = 20_000;

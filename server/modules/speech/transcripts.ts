@@ -79,7 +79,7 @@ export async function requireTranscript(db: Database, user: { id: string }, id: 
   return row;
 }
 
-export function told(context: WordedContext, row: TranscriptRow) {
+function told(context: WordedContext, row: TranscriptRow) {
   const say = wordsOfArea(context, (key) => key);
   const state = stateOf(row);
   const note: RunNote | null = row.failure;

@@ -67,7 +67,7 @@ function span(at: number, whole: number): [number, number] {
 }
 
 /** Features of a small picture, each from 0 to 1: where edges run in which direction, which colours there are, how bright it is where. */
-export function featuresOf(pixels: Uint8Array): Float64Array {
+function featuresOf(pixels: Uint8Array): Float64Array {
   const grey = new Float64Array(pictureSide * pictureSide);
   for (let at = 0; at < grey.length; at += 1)
     grey[at] = (0.299 * (pixels[at * 3] ?? 0) + 0.587 * (pixels[at * 3 + 1] ?? 0) + 0.114 * (pixels[at * 3 + 2] ?? 0)) / 255;

@@ -26,7 +26,7 @@ export interface RecogniserDocument {
   tone?: 'primary' | 'success' | 'warning' | 'danger' | 'neutral';
 }
 
-export const patternLength = 1_000;
+const patternLength = 1_000;
 
 /** What the meta-schema cannot say: patterns that cannot be read, are too large or fit nothing at all. */
 export function recogniserFaults({ patterns, neighbours = 'word' }: Pick<RecogniserDocument, 'patterns' | 'neighbours'>): {

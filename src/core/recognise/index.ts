@@ -46,7 +46,7 @@ export function compileRecognisers(
 }
 
 /** Wide forms of Latin signs, as Chinese programs write them, made narrow; every sign stays at its place. */
-export function narrowed(text: string): string {
+function narrowed(text: string): string {
   return text
     .replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replaceAll('\u3000', ' ')

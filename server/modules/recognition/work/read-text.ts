@@ -17,7 +17,7 @@ export type TextRead =
   | { problem: 'unreadable' | 'encrypted' | 'tooLarge' | 'noText' };
 
 /** Signs of a text that are read, pages of a PDF, and what a document may unpack to. */
-export const mostSigns = 100_000;
+const mostSigns = 100_000;
 const mostPages = 200;
 const office = { bytes: 64 * 1024 * 1024, entries: 5_000 };
 const workbook = { rows: 20_000, columns: 200, bytes: 64 * 1024 * 1024 };
