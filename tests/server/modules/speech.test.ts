@@ -147,7 +147,12 @@ it('[DATA-04] says why there is no transcript, tries again, and never shows the 
     ['nothing heard', (_, response) => response.end('{"text": "  ", "segments": "x"}'), /heard nothing/],
     ['a refusal', (_, response) => response.writeHead(422).end(`key ${key}`), /did not take the recording \(status 422\)/],
     ['a wrong key', (_, response) => response.writeHead(401).end(), /refused the key/],
-    ['a redirect', (_, response) => response.writeHead(307, { location: 'http://127.0.0.1:9/elsewhere' }).end(), /cannot be reached/],
+    [
+      'a redirect',
+      ({ path }, response) =>
+        path === '/elsewhere' ? response.end('{"text":"leaked"}') : response.writeHead(307, { location: '/elsewhere' }).end(),
+      /cannot be reached/,
+    ],
     ['a broken line', (_, response) => response.destroy(), /cannot be reached/],
     ['an answer without end', (_, response) => pour(response), /too large/],
     ['a million segments', (_, response) => response.end(`{"segments":[${'{"text":"x"},'.repeat(30_000)}0]}`), /too large/],
@@ -164,6 +169,7 @@ it('[DATA-04] says why there is no transcript, tries again, and never shows the 
   expect((await ask('/repeat', { method: 'POST', body: { id: last } })).status).toBe(200);
   expect(await ended(last)).toMatchObject({ state: 'done', text: 'at last', duration: null, segments: [{ start: null, end: null }] });
   expect(await ask('/repeat', { method: 'POST', body: { id: last } })).toMatchObject({ body: { code: 'SPEECH_NO_RECORDING' } });
+  expect(service.requests.map(({ path }) => path)).not.toContain('/elsewhere');
   expect(JSON.stringify(app.log)).not.toContain(key);
 });
 
