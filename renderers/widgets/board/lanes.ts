@@ -24,7 +24,7 @@ export interface Lane {
 export type LaneHead = Pick<Lane, 'key' | 'title' | 'tone'>;
 
 /** The key of the column for cards that fit in none: no column of a document has it. */
-export const others = '';
+const others = '';
 
 /** The columns with their cards, in the order of both; one more for cards of other columns, where there are any. */
 export function lanesOf(options: BoardOptions, heads: readonly LaneHead[]): Lane[] {

@@ -92,7 +92,14 @@ function preview(result: string): Part {
             ],
           },
           {
-            ...{ ...table, name: 'importRows', title: 'register.importFirst', showTitle: true, when: `{{ !isEmpty(${result}.rows) }}` },
+            ...{
+              ...table,
+              paging: 'none',
+              name: 'importRows',
+              title: 'register.importFirst',
+              showTitle: true,
+              when: `{{ !isEmpty(${result}.rows) }}`,
+            },
             ...{ rows: `{{ ${result}.rows }}`, rowKey: 'row' },
             columns: [
               row,
