@@ -24,6 +24,7 @@ function unusedDocuments(project: Project): Finding[] {
     project.documents.of(kind).flatMap(({ id, source, isOverlay, isDerived }) => {
       // A view of a register is there for whoever wants it alone; what is to be reached is the page with all of them.
       if (isDerived && made.some((page) => page.source.file === source.file && id.startsWith(`${page.id}/`))) return [];
+      if (kind === 'page' && isObject(source.value) && source.value.usedElsewhere === true) return [];
       // The rules of the product are a vocabulary for everybody's forms; those of files are named by business types.
       if (used.has(`${kind}:${id}`) || (kind === 'rule' && (!isOverlay || code.has(id) || id.startsWith('file/')))) return [];
       const message = `nothing refers to the ${kind} "${id}"`;
@@ -33,7 +34,7 @@ function unusedDocuments(project: Project): Finding[] {
 }
 
 const hints: Partial<Record<DocumentKind, string>> = {
-  page: 'name it in the component of a menu row; where the menus are another back end’s, its rows are not read here',
+  page: 'name it in the component of a menu row; where the menus are another back end’s, say "usedElsewhere": true',
   layout: 'name it in the component of a menu row: layout#page',
   form: 'show it: {"widget": "form", "form": "..."}',
   table: 'show it: {"widget": "table", "table": "..."}',

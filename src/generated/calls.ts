@@ -3175,7 +3175,7 @@ data: unknown
 /**
  * A page of the finance questionnaires of all evaluations, for managers, and how many there are in all. Without their links. Proposed path. POST /api/risk/finance/page
  */
-"finance.papers": {
+"finance.pagePapers": {
 params: undefined
 query: undefined
 body: {

@@ -18667,7 +18667,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
-  "finance.papers": {
+  "finance.pagePapers": {
     "body": {
       "type": "object",
       "additionalProperties": false,
@@ -25758,7 +25758,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "maxLength": 200
                     },
                     "size": {
-                      "type": "integer"
+                      "type": "integer",
+                      "minimum": 0,
+                      "maximum": 2147483647
                     }
                   }
                 }

@@ -161,7 +161,7 @@ export type CallId =
   | "finance.evaluations"
   | "finance.exportResult"
   | "finance.exportRows"
-  | "finance.papers"
+  | "finance.pagePapers"
   | "finance.patchAnswers"
   | "finance.result"
   | "finance.rows"
@@ -580,7 +580,7 @@ export type WordedCallId =
   | "finance.evaluations"
   | "finance.exportResult"
   | "finance.exportRows"
-  | "finance.papers"
+  | "finance.pagePapers"
   | "finance.patchAnswers"
   | "finance.result"
   | "finance.saveRows"
@@ -2876,8 +2876,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
-  "finance.papers": {
-    "id": "finance.papers",
+  "finance.pagePapers": {
+    "id": "finance.pagePapers",
     "method": "POST",
     "path": "/api/risk/finance/page",
     "access": {

@@ -37,7 +37,7 @@ it('imports its own files, jsep, its object plugin, leven and big.js only', () =
   expect(files.length).toBeGreaterThan(30);
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
-    for (const [, from = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    for (const [, from = ''] of text.matchAll(/(?:^|[\s}])(?:from|import)\s*\(?\s*'([^']+)'/gm)) {
       expect(from.startsWith('.') || ['jsep', '@jsep-plugin/object', 'leven', 'big.js'].includes(from), `${file} imports ${from}`).toBe(
         true,
       );

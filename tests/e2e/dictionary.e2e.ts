@@ -374,7 +374,7 @@ test('a round by keyboard alone: open the page, add an entry, delete it', async 
     }
     throw new Error(`the Tab key never reached ${name}`);
   };
-  await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My to-dos' })).toBeVisible();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await tabTo(/^Portal/);
   await press('ArrowDown');

@@ -107,7 +107,7 @@ test('a register is looked at as list, board and calendar; the calendar goes fro
   await page.getByRole('button', { name: /Long ago Overdue/ }).click();
   const detail = page.getByRole('dialog', { name: /Long ago/ });
   await detail.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).last().click();
+  await page.locator('.ant-modal-confirm').getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
   await expect(detail).toBeHidden();
   await page.getByRole('button', { name: 'Today' }).click();

@@ -447,7 +447,7 @@ test('the skip link and navigation move the focus to the content', async ({ page
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await page.locator('.tg-shell-side').getByRole('link', { name: 'My to-dos' }).click();
-  await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My to-dos' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
 
@@ -459,7 +459,7 @@ test('navigation moves the focus to the content also where the page is there bef
   const code = page.waitForRequest('**/assets/focus-page-*.js');
   const { release } = await hold(page, '**/assets/focus-page-*.js');
   await page.locator('.tg-shell-side').getByRole('link', { name: 'My to-dos' }).click();
-  await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My to-dos' })).toBeVisible();
   // Nothing on the page moves any more.
   await page.waitForTimeout(500);
   await code;

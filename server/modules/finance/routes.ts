@@ -63,7 +63,7 @@ const routes = {
     return await throughLink(request, uuid, () => submitFigures(request, uuid, intent));
   },
 
-  async papers(request) {
+  async pagePapers(request) {
     const { keyword = '', pageNo = 1, pageSize = 20, ...filter } = request.body;
     return await pageOfPapers(request, { ...filter, keyword: keyword.trim(), pageNo, pageSize });
   },

@@ -22,6 +22,7 @@ const PAGE_WORDS = [
   'actions',
   'onOpen',
   'whileActing',
+  'usedElsewhere',
   'body',
 ];
 /** Of the layouts only. */

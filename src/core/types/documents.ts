@@ -100,6 +100,8 @@ export interface PageDocument {
   access?: Access;
   /** refused: not shown in delegate mode (DELEG-05). */
   whileActing?: 'allowed' | 'refused';
+  /** Menus that are not read here lead to it. */
+  usedElsewhere?: boolean;
   query?: Record<string, ParameterDeclaration>;
   params?: Record<string, ParameterDeclaration>;
   data?: Record<string, DataSourceDocument>;

@@ -59,6 +59,7 @@ it('counts pages of which data choose as used, their events as told, and tells o
         'schemas/pages/board/one.page.json': page({ onOpen: [{ emit: 'told' }] }),
         'schemas/pages/board/deep/two.page.json': page({}),
         'schemas/pages/boards.page.json': page({}),
+        'schemas/pages/afar.page.json': page({ usedElsewhere: true }),
       }),
     ),
   );

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
+import type { RecordFile } from '../../../server/modules/registers/tables.ts';
+import { type RegisterDocument, type RegisterField, type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
-import { type Answer, call, tokenOf } from './client.ts';
+import { type Answer, call, tokenOf, uploadFile } from './client.ts';
 
 const ids = readdirSync('schemas/registers').map((file) => file.replace('.register.json', ''));
 
@@ -56,6 +58,8 @@ async function sampleOf(
       return true;
     case 'user':
       return people[nth];
+    case 'files':
+      return [await uploaded(`${name}.png`)];
     case 'text':
       return rules.includes('url') ? 'https://example.com/a' : unique ? `${name} ${uniques++}` : 'Sample';
     default: {
@@ -66,6 +70,14 @@ async function sampleOf(
   }
 }
 let uniques = 0;
+
+const picture = PNG.sync.write(new PNG({ width: 8, height: 8 }));
+
+async function uploaded(name: string): Promise<RecordFile> {
+  const answer = await uploadFile(app, '/api/birp/file/upload', tokens[0] ?? '', picture, name, { businessType: registerFiles });
+  const { path } = answer.body.data as { path: string };
+  return { name, path, size: picture.length };
+}
 
 async function firstChoice(register: string, name: string, type: string): Promise<string> {
   const field = app.documents.get('register', register)?.fields.find((one) => one.name === name);

@@ -56,17 +56,22 @@ export async function attemptAll(app: TestApp, target: Target, attempts: Record<
   const isFinance = Object.keys(attempts).some((name) => name.startsWith('finance.'));
   // A paper has no cells of the other kind to be tried with.
   const others = isFinance ? /^risk\.(answer|patchAnswers)$/ : /^finance\.(saveRows|patchAnswers)$/;
-  const unknown = isFinance ? /^risk\.(answers|businessDomains|criteria|header|submit|sums)$/ : /^finance\./;
+  const unknown = isFinance ? /^risk\.(answers|businessDomains|criteria|header|submit|sums)$/ : /^finance\.(?!evaluations$|pagePapers$)/;
   expect(changing.filter((name) => !others.test(name)).sort()).toEqual(Object.keys(all).sort());
   const given: Record<string, string> = {
     ...{ uuid: target.uuid, id: String(target.evaluation), itemId: String(target.id), sapUserId: 'T00001' },
+  };
+  const readings: Record<string, object> = {
+    'risk.pageEvaluations': {},
+    'finance.pagePapers': {},
+    'finance.exportResult': { itemId: given.itemId },
   };
   const token = await tokenOf(app, 'admin');
   for (const name of names.filter((one) => !others.test(one))) {
     const { method, path } = contracts[name];
     const { properties = {} } = (contractSchemas[name].query ?? {}) as { properties?: object };
     const fitting = Object.fromEntries(Object.entries(given).filter(([key]) => key in properties));
-    const reading = name === 'risk.pageEvaluations' ? {} : name.startsWith('finance.') ? { uuid: target.uuid } : { projectId: given.id };
+    const reading = readings[name] ?? (name.startsWith('finance.') ? { uuid: target.uuid } : { projectId: given.id });
     for (const { query = {}, body = undefined } of all[name] ?? [{ query: fitting, body: reading }]) {
       const answered = await app.http.inject({
         method,

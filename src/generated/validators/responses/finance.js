@@ -263,11 +263,11 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-const call_papers = validate23;
-const schema8 = {"$id":"targus://response/papers","type":"object","required":["content","total","counts"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","projectId","projectName","personName","departmentName","kindName","state","endTime","expired","cells","answered","submittedAt","remindedAt","sendType","sendCompany"],"properties":{"id":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"personName":{"type":"string"},"departmentName":{"type":"string"},"kindName":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"sendType":{"type":"integer"},"sendCompany":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"},"counts":{"type":"object","required":["sent","submitted","open","expired"],"properties":{"sent":{"type":"integer"},"submitted":{"type":"integer"},"open":{"type":"integer"},"expired":{"type":"integer"}}}}};
+const call_pagePapers = validate23;
+const schema8 = {"$id":"targus://response/pagePapers","type":"object","required":["content","total","counts"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","projectId","projectName","personName","departmentName","kindName","state","endTime","expired","cells","answered","submittedAt","remindedAt","sendType","sendCompany"],"properties":{"id":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"personName":{"type":"string"},"departmentName":{"type":"string"},"kindName":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"sendType":{"type":"integer"},"sendCompany":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"},"counts":{"type":"object","required":["sent","submitted","open","expired"],"properties":{"sent":{"type":"integer"},"submitted":{"type":"integer"},"open":{"type":"integer"},"expired":{"type":"integer"}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/papers" */;
+/*# sourceURL="targus://response/pagePapers" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1723,4 +1723,4 @@ return errors === 0;
 }
 
 
-export default { answers: call_answers, evaluations: call_evaluations, papers: call_papers, patchAnswers: call_patchAnswers, result: call_result, rows: call_rows, saveRows: call_saveRows, submit: call_submit, sums: call_sums };
+export default { answers: call_answers, evaluations: call_evaluations, pagePapers: call_pagePapers, patchAnswers: call_patchAnswers, result: call_result, rows: call_rows, saveRows: call_saveRows, submit: call_submit, sums: call_sums };
