@@ -170,7 +170,7 @@ describe('icons', () => {
       { widget: 'icon', icon: 'setting', label: { en: 'Settings' } },
     ]);
     await vi.waitFor(() => expect(container.querySelector('[data-icon="no-such-icon"] .tg-icon-dot')).not.toBeNull(), { timeout: 10_000 });
-    expect(screen.getByRole('img', { name: 'Settings' }).querySelector('path')).not.toBeNull();
+    await vi.waitFor(() => expect(screen.getByRole('img', { name: 'Settings' }).querySelector('path')).not.toBeNull());
   });
 });
 
