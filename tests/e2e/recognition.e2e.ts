@@ -34,3 +34,16 @@ test('[DATA-04] pictures of the demo are learned from, and another one is told a
   await expect(page.getByText(/The likeliest of the classes/)).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
 });
+
+test.describe('what is not there', () => {
+  test.use({ expectedErrors: [/404|NOT_FOUND/] });
+
+  test('[DATA-04] a transcript or a model that is not there is told, and nothing is offered for it', async ({ page, server }) => {
+    await enter(page, server, { language: 'en' });
+    await page.goto('/ai/speech/999999');
+    await expect(page.getByText('This transcript does not exist, or is not yours.')).toBeVisible();
+    await page.goto('/ai/image/999999');
+    await expect(page.getByText('This model does not exist, or is not yours.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add a zip' })).toHaveCount(0);
+  });
+});

@@ -23,7 +23,7 @@ export const imageFitRun: RunKind = {
     const samples = await context.step('read', async () => {
       const rows = await db
         .selectFrom('image_sample')
-        .select(['label', 'pixels'])
+        .select(['id', 'label', 'pixels'])
         .where('model_id', '=', Number(id))
         .orderBy('id')
         .execute();
@@ -43,7 +43,8 @@ export const imageFitRun: RunKind = {
       return { ...result, counted: result.rows, rows: samples.rows };
     });
     const { metrics, baseline, confusion, classes } = found;
-    const summary: PictureSummary = { metrics, baseline, confusion, classes, rows: found.counted };
+    const newest = samples.list.at(-1)?.id ?? 0;
+    const summary: PictureSummary = { metrics, baseline, confusion, classes, rows: found.counted, newest };
     await db.transaction().execute(async (transaction) => {
       const model = await transaction.selectFrom('image_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
       if (!model) throw new RunFailure('aimodel.failure.gone');

@@ -37,7 +37,7 @@ function selectModels(db: Database) {
           .select([
             sql<number>`count(*)::int`.as('pictures'),
             sql<number>`count(distinct label)::int`.as('classes'),
-            sql<Date | null>`max(added_at)`.as('addedAt'),
+            sql<number | null>`max(image_sample.id)`.as('newest'),
           ])
           .whereRef('image_sample.model_id', '=', 'own.id')
           .as('samples'),
@@ -60,7 +60,7 @@ function selectModels(db: Database) {
       'run.failure',
       'samples.pictures',
       'samples.classes',
-      'samples.addedAt',
+      'samples.newest',
     ]);
 }
 export type ImageModelRow = Awaited<ReturnType<ReturnType<typeof selectModels>['executeTakeFirstOrThrow']>>;
@@ -128,7 +128,7 @@ export async function imageModelOf(context: WordedContext, id: string) {
     budget: row.budget,
     runId: row.runId === null ? null : String(row.runId),
     failure: row.runStatus === 'failed' ? (note ? say(note.key, note.values) : say('image.fitFailed')) : null,
-    isStale: state === 'ready' && row.madeAt !== null && row.addedAt !== null && row.addedAt > row.madeAt,
+    isStale: state === 'ready' && row.newest !== null && row.newest > (row.summary?.newest ?? 0),
     labels,
     current: row.summary === null ? null : currentOf(row.summary),
   };

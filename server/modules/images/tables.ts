@@ -3,7 +3,10 @@ import type { PictureFitted } from '../../../src/core/learning/index.ts';
 import type { Filled, Json, Maybe, MaybeText, Moment, Once, VersionedRow } from '../../database/columns.ts';
 
 /** What was measured when a version was learned. */
-export type PictureSummary = Pick<PictureFitted, 'metrics' | 'baseline' | 'confusion' | 'rows' | 'classes'>;
+export interface PictureSummary extends Pick<PictureFitted, 'metrics' | 'baseline' | 'confusion' | 'rows' | 'classes'> {
+  /** Number of the newest picture that was learned from: those behind it came while it learned, or later. */
+  newest: number;
+}
 
 export interface ImageModelTable extends VersionedRow {
   owner_id: Once<number>;

@@ -95,7 +95,7 @@ function transcriptIn(body: string): Transcript {
   const told = segments.length > 0 || whole === '' ? segments : [{ start: null, end: null, text: whole }];
   if (told.reduce((sum, { text }) => sum + text.length, 0) > mostSigns) throw new SpeechError('tooLarge');
   if (told.length === 0) throw new SpeechError('silent');
-  const language = typeof answer.language === 'string' ? answer.language.slice(0, 40) : null;
+  const language = wordsIn(answer.language).slice(0, 40) || null;
   return { language, duration: secondsIn(answer.duration), segments: told };
 }
 

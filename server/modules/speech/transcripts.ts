@@ -62,7 +62,7 @@ export async function pageOfTranscripts(
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ) {
   const fits = sql<boolean>`own.owner_id = ${Number(signedIn(context).id)} and (${keyword} = '' or own.name ilike ${containing(keyword)}
-    or own.segments::text ilike ${containing(keyword)})`;
+    or exists (select 1 from jsonb_array_elements(own.segments) as said where said ->> 'text' ilike ${containing(keyword)}))`;
   const { total } = await context.db
     .selectFrom('speech_transcript as own')
     .where(fits)

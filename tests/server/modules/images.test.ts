@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import jpeg from 'jpeg-js';
+import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -112,6 +113,16 @@ it('[DATA-04] learns own classes from an archive and single pictures, measures t
     label: null,
     reason: 'far',
   });
+
+  // A picture that came while it learned was not learned from, though the version is later.
+  await sql`update image_version set made_at = now() + interval '1 minute' where model_id = ${Number(id)}`.execute(app.db);
+  expect(data(await send(`/pictures?id=${id}&label=seal`, pngOf(extra ?? new Uint8Array()), 'late.png'))).toEqual({ added: 1, unread: 0 });
+  const stale = data(await ask(`/get?id=${id}`));
+  expect(stale.isStale).toBe(true);
+  const late = data(await ask('/samples', { id, label: 'seal', pageSize: 20 })).content.find(
+    ({ name }: { name: string }) => name === 'late.png',
+  );
+  expect((await ask('/remove-samples', { id, sampleId: late.id })).status).toBe(200);
 
   const samples = data(await ask('/samples', { id, label: 'seal', pageSize: 5 }));
   expect(samples).toMatchObject({ total: 11 });

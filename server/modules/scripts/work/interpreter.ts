@@ -143,7 +143,8 @@ export class Interpreter {
       const result = guarded(() => context.callFunction(called, context.undefined, ...given));
       if (result.error) throw this.#ended(result.error, 'threw');
       return result.value.consume((value) => {
-        if (context.typeof(value) !== 'string') return '';
+        // A script can make its texts nothing, and what holds nothing is nothing to read.
+        if (context.typeof(value) !== 'string') return 'null';
         const length = context.getProp(value, 'length').consume((one) => context.getNumber(one));
         if (length > mostCharacters) throw new ScriptEnded({ kind: 'output', message: '', line: null, column: null, row: null });
         return context.getString(value);
@@ -158,7 +159,7 @@ export class Interpreter {
     const ask = (name: string, ...given: QuickJSHandle[]): unknown => {
       const called = context.getProp(this.#own, name);
       const result = guarded(() => context.callFunction(called, context.undefined, ...given));
-      if (result.error) return [];
+      if (result.error || context.typeof(result.value) !== 'string') return [];
       return JSON.parse(context.getString(result.value));
     };
     const [said, trace] = listOf(ask('told', error));

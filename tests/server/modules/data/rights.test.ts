@@ -69,6 +69,11 @@ const join = (role: '0' | '1' | '2', status = '0') =>
   sql`insert into workspace_member (workspace_id, user_id, role_type, status, answered_at)
     values (${workspace}, ${me}, ${role}, ${status}, case when ${status} = '0' then now() end)
     on conflict (workspace_id, user_id) do update set role_type = excluded.role_type`.execute(app.db);
+/** A workspace has one owner. */
+const lead = async () => {
+  await sql`update workspace_member set role_type = '1' where workspace_id = ${workspace} and role_type = '0'`.execute(app.db);
+  await join('0');
+};
 const grant = (permissions: string[], { from = '-1 day', to = '1 day' as string | null, state = 'granted' } = {}) =>
   sql`insert into data_grant (table_id, user_id, permissions, columns, starts_at, ends_at, reason, asked, state)
     values (${table}, ${me}, ${permissions}, null, now() + ${from}::interval, now() + ${to}::interval, 'x', ${asked}, ${state})`.execute(
@@ -87,6 +92,7 @@ const cases: [string, (() => Promise<unknown>)[], string, string[]][] = [
   ['a collaborator', [() => join('1')], 'workspace', every],
   ['a collaborator of a disabled workspace', [() => join('1'), disable], 'NOT_FOUND', []],
   ['a collaborator who has not answered', [() => join('1', '2')], 'NOT_FOUND', []],
+  ['an owner of the workspace while it is disabled', [lead, disable], 'workspace', every],
   ['a viewer', [() => join('2')], 'workspace', ['view']],
   ['a viewer of a disabled workspace', [() => join('2'), disable], 'NOT_FOUND', []],
   ['a grant', [() => grant(['view', 'reference'])], 'grant', ['view', 'reference']],

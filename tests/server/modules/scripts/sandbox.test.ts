@@ -173,6 +173,8 @@ describe('a script that goes on and on', () => {
 
 it.each([
   'Array.prototype.push = () => 1; Array.prototype.map = null; Object.prototype.toJSON = () => 5; JSON.stringify = () => "[]"; JSON.parse = null; function row(r) { return { id: 1 } }',
+  'Array.prototype.toJSON = () => undefined; function row(r) { return { id: 1 } }',
+  'Array.prototype.toJSON = () => undefined; throw 1',
   'Object.defineProperty(Object.prototype, "0", { get: () => 9, set() {} }); function row(r) { return { id: 1 } }',
   'Array.prototype.push = function (one) { this[this.length] = [{}, [["x"], {}]]; }; function row(r) { return { id: 1 } }',
   'function row(r) { return { get id() { throw new Error("x") } } }',
