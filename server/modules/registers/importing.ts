@@ -127,10 +127,11 @@ async function addRows(context: WordedContext, register: Register, work: Work): 
 async function addWithin(
   within: WordedContext,
   register: Register,
-  { table, mode, note }: Work,
+  { table, fields, mode, note }: Work,
   readers: ReadonlyMap<string, CellReader>,
 ): Promise<number> {
   const { db } = within;
+  const records = fields.filter(({ type }) => type === 'record').map(({ name }) => name);
   let last = await holdNumbers(db, register);
   let count = 0;
   let isWhole = true;
@@ -143,8 +144,8 @@ async function addWithin(
       else if (read) given[name] = read.value;
     }
     try {
-      // What was chosen by its name is there: it need not be looked for again.
-      const values = await readValues(within, register, given, given).catch((error: unknown) => {
+      // What was chosen by its name is there and need not be looked for again; but records go.
+      const values = await readValues(within, register, given, without(given, records)).catch((error: unknown) => {
         if (!(error instanceof ApiError) || !error.details) throw error;
         const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
         details.push(...error.details.filter((detail) => !isTold(detail)));
@@ -164,6 +165,9 @@ async function addWithin(
   await tellWatchers(db, register, within.services.documents);
   return count;
 }
+
+const without = (values: RecordValues, names: readonly string[]): RecordValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** Columns are headed by the label of their field in any language, or by its name. */
 function headingReader(context: WordedContext, fields: readonly RegisterField[]): (heading: string) => string | undefined {
