@@ -185,6 +185,20 @@ describe('records of a register', () => {
     expect((await send('export', { stranger: 'x' })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'stranger' }] });
   });
 
+  it('are listed, ordered and counted though a field was of another type when they were saved', async () => {
+    const finding = await made({ title: '旧记录' });
+    const data = JSON.stringify({ ...finding.values, owner: 'Somebody' });
+    await app.db.updateTable('register_row').set({ data }).where('id', '=', Number(finding.id)).execute();
+    expect((await send('page', { keyword: '旧记录' })).body.data).toMatchObject({ content: [{ values: { owner: 'Somebody' } }] });
+    expect(code(await send('counts', { by: ['owner'] }))).toEqual([200, '000000']);
+    const budget = { title: '旧预算', year: 2026, department: (await given()).department, amount: 5 };
+    const { id } = (await send('save', { register: 'budget', values: budget }, 'admin')).body.data as Finding;
+    const old = JSON.stringify({ ...budget, amount: 'five' });
+    await app.db.updateTable('register_row').set({ data: old }).where('id', '=', Number(id)).execute();
+    expect(code(await send('page', { register: 'budget', sort: 'amount' }, 'admin'))).toEqual([200, '000000']);
+    expect(code(await send('counts', { register: 'budget', by: ['year'], sum: 'amount' }, 'admin'))).toEqual([200, '000000']);
+  });
+
   it('stand in columns by their state or a dictionary: the first of each, those due first on top, with how many there are', async () => {
     interface Board {
       columns: { key: string; total: number }[];
