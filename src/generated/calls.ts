@@ -5396,17 +5396,35 @@ score?: number
 }
 }
 /**
- * All records of a register as a workbook. GET /api/register/export
+ * The records of a register that fit as a workbook, by their number. It takes what the list of the page is asked for; every further property of the body is a filter by the field of that name. POST /api/register/export
  */
 "register.export": {
 params: undefined
-query: {
+query: undefined
+body: {
 /**
  * Id of a register document.
  */
 register: string
+/**
+ * Looked for in texts and numbers.
+ */
+keyword?: string
+/**
+ * One, or several of which a record has one.
+ */
+state?: (string | string[])
+overdue?: boolean
+/**
+ * Not read: records stand by their number.
+ */
+sort?: string
+order?: ("asc" | "desc")
+/**
+ * A filter by the field of this name: a value, or several; of dates from and to.
+ */
+[k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | "asc" | "desc" | undefined
 }
-body: undefined
 data: unknown
 }
 /**
@@ -5458,6 +5476,10 @@ query: {
  */
 register: string
 mode: ("check" | "all" | "fitting")
+/**
+ * Made once for an intended import, the same for its retries: one that was saved is not saved again, and its answer says how many rows were.
+ */
+key?: string
 }
 body: {
 /**

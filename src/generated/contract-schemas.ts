@@ -25157,9 +25157,35 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "register.export": {
-    "query": {
+    "body": {
       "type": "object",
-      "additionalProperties": false,
+      "additionalProperties": {
+        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "anyOf": [
+          {
+            "type": [
+              "string",
+              "number",
+              "boolean",
+              "null"
+            ],
+            "maxLength": 200
+          },
+          {
+            "type": "array",
+            "maxItems": 50,
+            "items": {
+              "type": [
+                "string",
+                "number",
+                "boolean",
+                "null"
+              ],
+              "maxLength": 200
+            }
+          }
+        ]
+      },
       "required": [
         "register"
       ],
@@ -25168,11 +25194,47 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in texts and numbers."
+        },
+        "state": {
+          "anyOf": [
+            {
+              "type": "string",
+              "maxLength": 40
+            },
+            {
+              "type": "array",
+              "maxItems": 20,
+              "items": {
+                "type": "string",
+                "maxLength": 40
+              }
+            }
+          ],
+          "description": "One, or several of which a record has one."
+        },
+        "overdue": {
+          "type": "boolean"
+        },
+        "sort": {
+          "type": "string",
+          "maxLength": 40,
+          "description": "Not read: records stand by their number."
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc"
+          ]
         }
       }
     },
     "response": {},
-    "summary": "All records of a register as a workbook.",
+    "summary": "The records of a register that fit as a workbook, by their number. It takes what the list of the page is asked for; every further property of the body is a filter by the field of that name.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
@@ -25315,6 +25377,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "all",
             "fitting"
           ]
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended import, the same for its retries: one that was saved is not saved again, and its answer says how many rows were."
         }
       }
     },

@@ -4228,13 +4228,13 @@ export const contracts: Record<CallId, CallContract> = {
   },
   "register.export": {
     "id": "register.export",
-    "method": "GET",
+    "method": "POST",
     "path": "/api/register/export",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "file",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },

@@ -10,7 +10,7 @@ import { removeFilesOf } from '../files/stored.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
 import { settleFiles } from './files.ts';
-import { followUp } from './followers.ts';
+import { followersOf, followUp } from './followers.ts';
 import { actorId, codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -36,8 +36,9 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
   const author = authorOf(context);
   const row = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
-    // One after the other: values that are to be unique are looked for before they are written.
-    const last = await holdNumbers(db, register);
+    // One after the other: values that are to be unique are looked for before they are written, and what follows a change is there when it does.
+    const followers = given.id === undefined ? [] : followersOf(context.services.documents, register.id);
+    const last = await holdNumbers(db, register, followers);
     if (given.id === undefined) {
       const intent = { key: given.key, values: given.values };
       const id = await once(db, context, `register ${register.id}`, intent, async () => {
@@ -139,7 +140,7 @@ export async function moveRecord(
 export async function removeRecord(context: WordedContext, given: { register: string; id: string; version: number }): Promise<void> {
   const register = requireRegister(context, given.register, 'remove');
   await context.db.transaction().execute(async (db) => {
-    const before = await heldRow(db, register, given.id, given.version);
+    const before = await heldRow(db, register, given.id, given.version, 'to remove');
     await requireUnused(context, db, register, before);
     await db.deleteFrom('register_row').where('id', '=', before.id).execute();
     await removeFilesOf(db, { businessType: registerFiles, businessId: String(before.id) });
@@ -160,15 +161,20 @@ function refused(message: string): ApiError {
   return new ApiError('MOVE_REFUSED', { msg: message, details });
 }
 
-/** The last number of the register, held until the transaction ends. */
-export async function holdNumbers(db: Database, { id }: Register): Promise<number> {
+/**
+ * The last number of the register, held until the transaction ends; with those of `others`, in which nothing is saved meanwhile either. All are
+ * taken in one order, whoever asks.
+ */
+export async function holdNumbers(db: Database, { id }: Pick<Register, 'id'>, others: readonly string[] = []): Promise<number> {
+  const registers = [...new Set([id, ...others])].sort();
   await db
     .insertInto('register_number')
-    .values({ register: id })
+    .values(registers.map((register) => ({ register })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { last } = await db.selectFrom('register_number').select('last').where('register', '=', id).forUpdate().executeTakeFirstOrThrow();
-  return last;
+  const held = db.selectFrom('register_number').select(['register', 'last']).where('register', 'in', registers);
+  const rows = await held.orderBy('register').forUpdate().execute();
+  return rows.find(({ register }) => register === id)?.last ?? 0;
 }
 
 /**
@@ -180,12 +186,14 @@ async function heldRow(
   register: Register,
   id: string,
   version: number | undefined,
-  extent: 'open' | 'any state' = 'open',
+  extent: 'open' | 'any state' | 'to remove' = 'open',
 ): Promise<RecordRow> {
-  const row = await rowsOf(db, register.id).where('id', '=', Number(id)).forUpdate().executeTakeFirst();
+  const rows = rowsOf(db, register.id).where('id', '=', Number(id));
+  // Others may refer to a record that changes, and not to one that goes.
+  const row = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
   if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...row.data, id, version: row.version } });
-  if (extent === 'open' && stateOf(register, row.state)?.final) throw new ApiError('RECORD_FINAL');
+  if (extent !== 'any state' && stateOf(register, row.state)?.final) throw new ApiError('RECORD_FINAL');
   return row;
 }
 

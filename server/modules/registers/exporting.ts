@@ -5,23 +5,27 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
 import { valueWriter } from './history.ts';
 import { type Register, stateOf } from './registers.ts';
-import { answers, type RecordAnswer, rowsOf } from './rows.ts';
+import { answers, fitting, type RecordAnswer, type RecordFilter, rowsOf } from './rows.ts';
 
 const atOnce = 500;
 const mostRows = 100_000;
 
-/** All records of a register as a workbook, written while they are read. @throws ApiError TOO_MANY_ROWS */
-export async function exportRecords(context: WordedContext, register: Register): Promise<FileAnswer> {
+/**
+ * The records that fit as a workbook, written while they are read.
+ * @throws ApiError TOO_MANY_ROWS, PARAMETER_ERROR at a filter the register has no field for
+ */
+export async function exportRecords(context: WordedContext, register: Register, filter: RecordFilter): Promise<FileAnswer> {
   const { db } = context;
   const { document } = register;
+  const { say, timeZone } = readerOf(context);
+  const fits = fitting(register, filter, timeZone);
   const { count } = await db
     .selectFrom('register_row')
-    .where('register', '=', register.id)
+    .where(fits)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count > mostRows) throw new ApiError('TOO_MANY_ROWS');
   const word = wordsOf(context);
-  const { say, timeZone } = readerOf(context);
   const clock = clockOf(timeZone);
   const show = await valueWriter(context, register);
   const isPointing = new Set(['user', 'department', 'record']);
@@ -42,7 +46,7 @@ export async function exportRecords(context: WordedContext, register: Register):
   async function* rows(): AsyncGenerator<Cell[]> {
     let last = 0;
     for (;;) {
-      const found = await rowsOf(db, register.id).where('id', '>', last).orderBy('id').limit(atOnce).execute();
+      const found = await rowsOf(db, register.id).where(fits).where('id', '>', last).orderBy('id').limit(atOnce).execute();
       for (const record of await answers(context, register, found)) yield cells(record);
       last = found.at(-1)?.id ?? last;
       if (found.length < atOnce) return;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
@@ -5,11 +6,12 @@ import type { FileAnswer } from '../../contracts.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { speaker, wordsOf, wordsOfArea } from '../../reader.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
+import { once } from '../once.ts';
 import { folded } from '../spreadsheets/headings.ts';
 import { type ReadTable, readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { cellReader, inAll } from './cell-readers.ts';
+import { type CellReader, cellReader, inAll } from './cell-readers.ts';
 import { addRecord, holdNumbers, requireUnique } from './changes.ts';
 import type { Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
@@ -49,16 +51,19 @@ class Undone extends Error {
 /** Whether a field has a column: files and what is computed have none. */
 const isColumn = ({ type, value }: RegisterField): boolean => type !== 'files' && value === undefined;
 
+/** What is imported how; `key`: the same for the retries of one import, of which one saves. */
+export interface GivenImport {
+  file: { name: string; content: Buffer };
+  mode: ImportMode;
+  key?: string | undefined;
+}
+
 /**
  * Takes records from a workbook or a CSV file. What does not fit is told by row and column; checking does all that saving does, and undoes it.
  * Rights are the business of who calls.
  */
-export async function importRecords(
-  context: WordedContext,
-  register: Register,
-  file: { name: string; content: Buffer },
-  mode: ImportMode,
-): Promise<ImportedRecords> {
+export async function importRecords(context: WordedContext, register: Register, given: GivenImport): Promise<ImportedRecords> {
+  const { file, mode } = given;
   const word = wordsOf(context);
   const fill = wordsOfArea(context, (key) => key);
   const fields = register.document.fields.filter(isColumn);
@@ -91,7 +96,8 @@ export async function importRecords(
   const labels = new Map<string, TextSource>(fields.map(({ name, label }) => [name, label]));
   const note = (row: number, { field, message, key, values }: ErrorDetail) =>
     faults.push({ row, column: word(labels.get(field) ?? field), message: key === undefined ? message : fill(key, values) });
-  const count = await addRows(context, register, { table, fields, mode, note });
+  const content = createHash('sha256').update(file.content).digest('hex');
+  const count = await addRows(context, register, { table, fields, mode, note, intent: { key: given.key, mode, content } });
   return told(faults, count, table);
 }
 
@@ -100,52 +106,68 @@ interface Work {
   fields: readonly RegisterField[];
   mode: ImportMode;
   note: (row: number, detail: ErrorDetail) => void;
+  intent: { key: string | undefined; mode: ImportMode; content: string };
 }
 
-/** Adds the rows that fit, in one transaction; resolves with how many do, also where nothing is saved. */
-async function addRows(context: WordedContext, register: Register, { table, fields, mode, note }: Work): Promise<number> {
+/** Adds the rows that fit, in one transaction; resolves with how many do, also where nothing is saved, or were added by the same import before. */
+async function addRows(context: WordedContext, register: Register, work: Work): Promise<number> {
+  const { fields, intent } = work;
   const readers = new Map(await Promise.all(fields.map(async (field) => [field.name, await cellReader(context, field)] as const)));
   try {
     return await context.db.transaction().execute(async (db) => {
       const within = { ...context, db };
-      let last = await holdNumbers(db, register);
-      let count = 0;
-      let isWhole = true;
-      for (const { number, cells } of table.rows) {
-        const given: RecordValues = {};
-        const details: ErrorDetail[] = [];
-        for (const [name, cell] of Object.entries(cells)) {
-          const read = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
-          if (read && 'wrong' in read) details.push({ field: name, message: 'There is no such choice', key: read.wrong });
-          else if (read) given[name] = read.value;
-        }
-        try {
-          // What was chosen by its name is there: it need not be looked for again.
-          const values = await readValues(within, register, given, given).catch((error: unknown) => {
-            if (!(error instanceof ApiError) || !error.details) throw error;
-            const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
-            details.push(...error.details.filter((detail) => !isTold(detail)));
-          });
-          if (!values || details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
-          await requireUnique(db, register, values);
-          last += 1;
-          await addRecord(within, register, values, last);
-          count += 1;
-        } catch (error) {
-          if (!(error instanceof ApiError) || !error.details) throw error;
-          isWhole = false;
-          for (const detail of error.details) note(number, detail);
-        }
-      }
-      if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(count);
-      await tellWatchers(db, register, context.services.documents);
-      return count;
+      return await once(db, context, `register import ${register.id}`, intent, () => addWithin(within, register, work, readers));
     });
   } catch (error) {
     if (error instanceof Undone) return error.count;
     throw error;
   }
 }
+
+async function addWithin(
+  within: WordedContext,
+  register: Register,
+  { table, fields, mode, note }: Work,
+  readers: ReadonlyMap<string, CellReader>,
+): Promise<number> {
+  const { db } = within;
+  const records = fields.filter(({ type }) => type === 'record').map(({ name }) => name);
+  let last = await holdNumbers(db, register);
+  let count = 0;
+  let isWhole = true;
+  for (const { number, cells } of table.rows) {
+    const given: RecordValues = {};
+    const details: ErrorDetail[] = [];
+    for (const [name, cell] of Object.entries(cells)) {
+      const read = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
+      if (read && 'wrong' in read) details.push({ field: name, message: 'There is no such choice', key: read.wrong });
+      else if (read) given[name] = read.value;
+    }
+    try {
+      // What was chosen by its name is there and need not be looked for again; but records go.
+      const values = await readValues(within, register, given, without(given, records)).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || !error.details) throw error;
+        const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
+        details.push(...error.details.filter((detail) => !isTold(detail)));
+      });
+      if (!values || details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+      await requireUnique(db, register, values);
+      last += 1;
+      await addRecord(within, register, values, last);
+      count += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.details) throw error;
+      isWhole = false;
+      for (const detail of error.details) note(number, detail);
+    }
+  }
+  if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(count);
+  await tellWatchers(db, register, within.services.documents);
+  return count;
+}
+
+const without = (values: RecordValues, names: readonly string[]): RecordValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** Columns are headed by the label of their field in any language, or by its name. */
 function headingReader(context: WordedContext, fields: readonly RegisterField[]): (heading: string) => string | undefined {

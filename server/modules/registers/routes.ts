@@ -67,8 +67,8 @@ export const registerModule = defineModule({
     },
 
     async import(request) {
-      const { register, mode } = request.query;
-      return await importRecords(request, requireRegister(request, register, 'add'), requiredFile(request.files.file), mode);
+      const { register, ...rest } = request.query;
+      return await importRecords(request, requireRegister(request, register, 'add'), { file: requiredFile(request.files.file), ...rest });
     },
 
     async importForm(request) {
@@ -76,7 +76,9 @@ export const registerModule = defineModule({
     },
 
     async export(request) {
-      return await exportRecords(request, requireRegister(request, request.query.register));
+      const { register, keyword = '', state = '', overdue, sort: _, order: __, ...fields } = request.body;
+      const filter = { keyword: keyword.trim(), state, overdue, fields };
+      return await exportRecords(request, requireRegister(request, register), filter);
     },
   },
 });

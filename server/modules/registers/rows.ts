@@ -83,7 +83,8 @@ async function referred({ db, services }: WordedContext, register: Register, row
   const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
   const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;
   const idsOf = (fields: readonly RegisterField[]) => [
-    ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => (data[name] === undefined ? [] : Number(data[name]))))),
+    // A field may have been of another type when a record was saved: what is no id points nowhere.
+    ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => (/^\d{1,15}$/.test(String(data[name])) ? Number(data[name]) : [])))),
   ];
   const users = idsOf(pointing.filter(({ type }) => type === 'user'));
   if (users.length > 0) {
@@ -173,12 +174,15 @@ function fieldFits({ name, type }: RegisterField, value: unknown): RawBuilder<bo
   return type === 'text' ? sql<boolean>`${own} ilike ${containing(String(value))}` : sql<boolean>`${own} = ${String(value)}`;
 }
 
+/** The number a field holds; none where it was of another type when the record was saved. */
+const numberIn = (name: string) => sql`case when jsonb_typeof(data -> ${name}) = 'number' then (data ->> ${name})::numeric end`;
+
 /** How records are ordered: by a property of theirs, or by a field as its type compares. Newest first unless said. */
 function orderOf(register: Register, sort: string): RawBuilder<unknown> {
   const field = fieldOf(register, sort);
   if (field) {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
-    return isNumber ? sql`(data ->> ${field.name})::numeric` : sql`data ->> ${field.name}`;
+    return isNumber ? numberIn(field.name) : sql`data ->> ${field.name}`;
   }
   switch (sort) {
     case '':
@@ -248,7 +252,7 @@ export async function countRecords(
   });
   const summed = sum === undefined ? undefined : fieldOf(register, sum);
   if (sum !== undefined && summed?.type !== 'integer' && summed?.type !== 'decimal') throw wrong('sum', 'It is no field of numbers');
-  const total = summed ? sql`, sum((data ->> ${summed.name})::numeric)::float8 as sum` : sql``;
+  const total = summed ? sql`, sum(${numberIn(summed.name)})::float8 as sum` : sql``;
   const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
   const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
   const { rows } = await sql<Record<string, string | number | null>>`

@@ -120,7 +120,8 @@ async function isChoice(db: Database, { type, dictionary = '', register = '' }: 
     case 'department':
       return (await db.selectFrom('department').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     case 'record': {
-      const row = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
+      // Held, so that it is not deleted before what refers to it stands.
+      const row = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register).forKeyShare();
       return (await row.executeTakeFirst()) !== undefined;
     }
     default:

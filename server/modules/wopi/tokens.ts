@@ -6,6 +6,7 @@ import { readableFile, requireChange, type Within } from '../files/owners.ts';
 import { findFile, type StoredFile } from '../files/stored.ts';
 import { accessOf, rememberAccess } from '../identity/access.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
+import { lifetimes } from '../identity/sessions.ts';
 import './tables.ts';
 
 /** For how long somebody may edit before they open the file anew, in seconds; never longer than their session could last. */
@@ -41,7 +42,7 @@ export interface Editing {
 }
 
 /**
- * What a token opens. Using it counts as using the session: who edits is at work.
+ * What a token opens. Using it counts as using the session: who edits is at work. A session nobody used for too long stays over.
  * @throws ApiError LINK_EXPIRED (401) for a token that is wrong, over, revoked or of another file; NOT_FOUND where its user sees the file no more
  */
 export async function editingOf({ db, services }: Within, secret: string | undefined, bid: string): Promise<Editing> {
@@ -61,6 +62,7 @@ export async function editingOf({ db, services }: Within, secret: string | undef
     .where('stored_file.bid', '=', bid)
     .where('wopi_token.expires_at', '>', sql<Date>`now()`)
     .where('session.expires_at', '>', sql<Date>`now()`)
+    .where('session.last_used_at', '>', sql<Date>`now() - make_interval(secs => ${lifetimes.idleSeconds})`)
     .where('session.revoked_at', 'is', null)
     .where('app_user.status', '=', '0')
     .executeTakeFirst();

@@ -13,7 +13,12 @@ export const importButton = (permission: string): Part => ({
 export function importActions(id: string, reload: Part): Record<string, unknown> {
   const save = (mode: string): Part => ({
     steps: [
-      { upload: 'register.import', file: '{{ preview.with.file }}', with: { register: id, mode }, as: 'result' },
+      {
+        upload: 'register.import',
+        file: '{{ preview.with.file }}',
+        with: { register: id, mode, key: '{{ preview.with.key }}' },
+        as: 'result',
+      },
       { require: '{{ result.saved }}', message: 'register.importChanged' },
       { close: 'preview' },
       { close: 'importer' },
@@ -24,7 +29,7 @@ export function importActions(id: string, reload: Part): Record<string, unknown>
   return {
     readFile: [
       { upload: 'register.import', file: '{{ file }}', with: { register: id, mode: 'check' }, as: 'result' },
-      { open: 'preview', with: { file: '{{ file }}', name: '{{ name }}', result: '{{ result }}' } },
+      { open: 'preview', with: { key: '{{ uuid() }}', file: '{{ file }}', name: '{{ name }}', result: '{{ result }}' } },
     ],
     importAll: save('all'),
     importFitting: save('fitting'),

@@ -4,7 +4,7 @@ import type { RegisterDocument, RegisterField, RegisterMove } from './document.t
 
 /** The list of a register: filters, columns, and what is done with a record. */
 export function table(id: string, document: RegisterDocument): Part {
-  const { title, permissions, fields, states = [], moves = [], warnings = [] } = document;
+  const { title, fields, states = [], moves = [], warnings = [] } = document;
   const changes = changeActions(document);
   return {
     title,
@@ -14,20 +14,7 @@ export function table(id: string, document: RegisterDocument): Part {
     columnChooser: true,
     narrow: 'cards',
     filters: filtersOf(id, document),
-    toolbar: [
-      ...(permissions.add === undefined
-        ? []
-        : [
-            {
-              ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission: permissions.add },
-              onClick: [{ open: 'editor', with: { key: '{{ uuid() }}', record: null } }],
-            },
-          ]),
-      {
-        ...{ widget: 'button', text: 'common.export', icon: 'download' },
-        onClick: [{ download: 'register.export', with: { register: id } }],
-      },
-    ],
+    toolbar: toolbarOf(id, document, usualName),
     columns: [
       { name: 'code', title: 'register.code', format: 'link', sortable: true, width: 120, onClick: showDetail },
       ...fields.flatMap((field) => [
@@ -51,6 +38,25 @@ export function table(id: string, document: RegisterDocument): Part {
     emptyText: 'register.none',
   };
 }
+
+/** What the list of all records is called in a page. */
+export const usualName = 'records';
+
+export const addButton = (permission: string): Part => ({
+  ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission },
+  onClick: [{ open: 'editor', with: { key: '{{ uuid() }}', record: null } }],
+});
+
+/** What stands above the list of this name; `adds`: whether what is added is shown in it. */
+export function toolbarOf(id: string, { permissions: { add } }: RegisterDocument, list: string, adds = true): Part[] {
+  return [...(adds && add !== undefined ? [addButton(add)] : []), exportButton(id, list)];
+}
+
+/** Exports what the list of this name shows, on all its pages. */
+const exportButton = (id: string, list: string): Part => ({
+  ...{ widget: 'button', text: 'common.export', icon: 'download' },
+  onClick: [{ download: 'register.export', body: `{{ merge({register: ${quoted(id)}}, ${list}.query ?? {}) }}` }],
+});
 
 /** Keyword, state, and the fields that are offered; `without`: those that are decided already. */
 export function filtersOf(id: string, { fields, states = [] }: RegisterDocument, without: readonly string[] = []): Part[] {

@@ -1,6 +1,6 @@
 import type { TextSource } from '../types.ts';
 import { filterOf } from './derived-form.ts';
-import { filtersOf, moveAction, showDetail } from './derived-table.ts';
+import { addButton, filtersOf, moveAction, showDetail, toolbarOf, usualName } from './derived-table.ts';
 import { chosen, folder, type Part, quoted, stateLabel, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterView } from './document.ts';
 
@@ -42,16 +42,18 @@ function nameOf({ name, as }: RegisterView, usual: string = as): string {
 }
 
 function list(id: string, document: RegisterDocument, view: RegisterView): ViewParts {
-  const name = nameOf(view, 'records');
+  const name = nameOf(view, usualName);
   const { where } = view;
   const narrowed = where && {
     source: { call: 'register.page', place: 'body', body: { register: id, ...where } },
     filters: filtersOf(id, document, Object.keys(where)),
-    // What is added need not be among them, and what is exported is everything.
-    toolbar: [],
   };
-  const address = name === 'records' ? {} : { syncAddress: false };
-  return { body: [{ widget: 'table', name, table: `${folder}/${id}`, ...address, ...narrowed }], data: {}, state: {}, refreshed: name };
+  // What is added need not be among some records; and an export is of the list it stands at.
+  const own = {
+    ...(name !== usualName && { syncAddress: false }),
+    ...((name !== usualName || where) && { toolbar: toolbarOf(id, document, name, where === undefined) }),
+  };
+  return { body: [{ widget: 'table', name, table: `${folder}/${id}`, ...own, ...narrowed }], data: {}, state: {}, refreshed: name };
 }
 
 function board(id: string, document: RegisterDocument, view: RegisterView, shown: string | undefined): ViewParts {
@@ -185,12 +187,7 @@ function frame({ permissions }: RegisterDocument, { where }: RegisterView, filte
       : [
           {
             ...{ widget: 'stack', direction: 'horizontal' },
-            body: [
-              {
-                ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission: permissions.add },
-                onClick: [{ open: 'editor', with: { key: '{{ uuid() }}', record: null } }],
-              },
-            ],
+            body: [addButton(permissions.add)],
           },
         ];
   return [{ widget: 'stack', gap: 'medium', body: [...filters, ...add, ...body] }];

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as menuMigration from '../../../server/database/migrations/210-register-modules.ts';
+import { holdNumbers } from '../../../server/modules/registers/changes.ts';
 import { tokenOf } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
@@ -37,6 +39,20 @@ const userId = async () =>
   String((await world.app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow()).id);
 const departmentId = async () => String((await world.app.db.selectFrom('department').select('id').limit(1).executeTakeFirstOrThrow()).id);
 
+/** Resolves once the request is answered, or so many of the database wait for others. */
+async function doneOrHeld(request: Promise<unknown>, count = 1): Promise<void> {
+  let isDone = false;
+  void request.finally(() => {
+    isDone = true;
+  });
+  const held = async () => {
+    const { rows } = await sql<{ held: number }>`select count(*)::integer as held from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.app.db);
+    return isDone || (rows[0]?.held ?? 0) >= count;
+  };
+  await expect.poll(held, { timeout: 10_000 }).toBe(true);
+}
+
 describe('computed values of records that refer to each other', () => {
   it('a gap has the statute and the result of its clause, follows it, and is closed when that is compliant', async () => {
     const [owner, department, statute] = [await userId(), await departmentId(), await first('statute')];
@@ -69,6 +85,47 @@ describe('computed values of records that refer to each other', () => {
     // What is closed stays as it was closed.
     await save('clause', { ...said, result: 'nonCompliant', basis: 'Gone again' }, clause);
     expect((await get('gap', gap.id)).values.result).toBe('compliant');
+  });
+
+  it('a record that is being added follows a change of what it refers to that is made at the same time', async () => {
+    const [owner, department, statute] = [await userId(), await departmentId(), await first('statute')];
+    const said = { title: 'At once', statute: statute.id, article: '2', wording: 'Keep them', topic: 'data', owner };
+    const clause = await save('clause', { ...said, result: 'partial', basis: 'Half' });
+    const given = { title: 'Being added', clause: clause.id, severity: '2', department, owner, due: '2099-01-01', description: 'So' };
+    const { change, gap } = await world.app.db.transaction().execute(async (db) => {
+      const last = await holdNumbers(db, { id: 'gap' });
+      const data = JSON.stringify({ ...given, statute: statute.id, result: 'partial' });
+      const row = { register: 'gap', number: last + 1, state: 'open', data };
+      const { id } = await db.insertInto('register_row').values(row).returning('id').executeTakeFirstOrThrow();
+      await db
+        .updateTable('register_number')
+        .set({ last: last + 1 })
+        .where('register', '=', 'gap')
+        .execute();
+      const waiting = save('clause', { ...said, result: 'compliant', basis: 'All' }, clause);
+      await doneOrHeld(waiting);
+      return { change: { answer: waiting }, gap: String(id) };
+    });
+    await change.answer;
+    expect((await get('gap', gap)).values.result).toBe('compliant');
+  });
+
+  it('a record is not deleted while one is being added that refers to it', async () => {
+    const owner = await userId();
+    const { values } = await first('statute');
+    const statute = await save('statute', { ...values, title: 'Short-lived', number: 'X-1' });
+    const said = { title: 'Late', statute: statute.id, article: '3', wording: 'Keep', topic: 'data', owner };
+    const [adding, removing] = await world.app.db.transaction().execute(async (db) => {
+      // The record that is added waits for this account as its author, after what it refers to was found.
+      await db.selectFrom('app_user').select('id').where('username', '=', 'admin').forUpdate().execute();
+      const added = world.post('register/save', { register: 'clause', values: said });
+      await doneOrHeld(added);
+      const removed = world.post('register/remove', { register: 'statute', id: statute.id, version: statute.version }, second);
+      await doneOrHeld(removed, 2);
+      return [{ answer: added }, { answer: removed }] as const;
+    });
+    expect([(await adding.answer).status, code(await removing.answer)]).toEqual([200, [409, 'IN_USE']]);
+    expect((await get('statute', statute.id)).id).toBe(statute.id);
   });
 
   it('a contract is followed over its project to the final account, whose variance is of what they hold by now', async () => {

@@ -78,7 +78,7 @@ describe('files of records', () => {
     const { content } = history.body.data as { content: { details: string[] }[] };
     expect(content[0]?.details).toEqual(['证据文件: − 证据 1.png']);
     const sheets = await app.http.inject({
-      url: '/api/register/export?register=finding',
+      ...{ method: 'POST', url: '/api/register/export', payload: { register: 'finding' } },
       headers: { authorization: `Bearer ${tokens.get('auditor')}` },
     });
     expect(JSON.stringify(Object.values(await readSheets(sheets.rawPayload))[0])).toContain('b.png');

@@ -20,9 +20,9 @@ interface Imported {
   faultCount: number;
   faults: { row: number | null; column: string; message: string }[];
 }
-const send = async (lines: string[], mode: string, { register = 'finding', as = token } = {}) =>
-  await uploadFile(app, `/api/register/import?register=${register}&mode=${mode}`, as, Buffer.from(lines.join('\n')), 'rows.csv');
-const given = async (lines: string[], mode: string) => (await send(lines, mode)).body.data as Imported;
+const send = async (lines: string[], mode: string, { register = 'finding', as = token, more = '' } = {}) =>
+  await uploadFile(app, `/api/register/import?register=${register}&mode=${mode}${more}`, as, Buffer.from(lines.join('\n')), 'rows.csv');
+const given = async (lines: string[], mode: string, more = '') => (await send(lines, mode, { more })).body.data as Imported;
 const totalOf = async (keyword: string) => {
   const answer = await call(app, '/api/register/page', { method: 'POST', token, body: { register: 'finding', keyword } });
   return answer.body.data as { total: number; content: { code: string; values: Record<string, unknown>; state: string }[] };
@@ -70,6 +70,24 @@ describe('rows of a file', () => {
     expect((await given(['问题,整改期限', 'a,2030-01-01'], 'check')).faults.map(({ message }) => message)).toHaveLength(3);
     expect((await given(['甲,乙', '1,2'], 'check')).faults).toMatchObject([{ row: null }]);
     expect((await given([heads], 'check')).faults).toMatchObject([{ row: null }]);
+  });
+
+  it('[DATA-14] are saved once for one key, though the file is sent again and both are on their way; what was not saved is tried anew', async () => {
+    const lines = [heads, '只此一次,高,D09,riskmanager,2030-01-05,'];
+    const key = '&key=one-import';
+    await given(lines, 'check', key);
+    const both = await Promise.all([given(lines, 'all', key), given(lines, 'all', key)]);
+    expect(both).toMatchObject([
+      { saved: true, count: 1 },
+      { saved: true, count: 1 },
+    ]);
+    expect((await totalOf('只此一次')).total).toBe(1);
+    // Other rows are another import, whatever key they come with.
+    const others = [heads, '另一次,高,D09,nobody,2030-01-05,'];
+    expect(await given(others, 'all', key)).toMatchObject({ saved: false, count: 0 });
+    expect(await given(others, 'all', key)).toMatchObject({ saved: false, faultCount: 1 });
+    expect(await given(lines, 'all', '&key=another-import')).toMatchObject({ saved: true, count: 1 });
+    expect((await totalOf('只此一次')).total).toBe(2);
   });
 
   it('are taken from who may add records, and a workbook to fill in says what may stand in its columns', async () => {

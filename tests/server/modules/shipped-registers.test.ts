@@ -133,7 +133,7 @@ describe.each(ids)('the register %s', (id) => {
     expect(page.total).toBeGreaterThan(2);
     expect(page.content[0]).toMatchObject({ id: record.id, editable: true });
     const file = await app.http.inject({
-      url: `/api/register/export?register=${id}`,
+      ...{ method: 'POST', url: '/api/register/export', payload: { register: id } },
       headers: { authorization: `Bearer ${tokens[ids.indexOf(id) % 2]}` },
     });
     expect(Object.values(await readSheets(file.rawPayload))[0]).toHaveLength(page.total + 1);

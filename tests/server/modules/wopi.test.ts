@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileStore } from '../../../server/files/store.ts';
 import { sweepFiles } from '../../../server/modules/files/jobs.ts';
+import { hashSecret } from '../../../server/modules/identity/secrets.ts';
 import { readDiscovery } from '../../../server/modules/wopi/discovery.ts';
 import { forgetTokens } from '../../../server/modules/wopi/tokens.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -183,6 +185,14 @@ describe('what the editor asks', () => {
     expect((await send(file, gone, 'GET')).status).toBe(200);
     await call(app, '/api/login/logout', { method: 'POST', token: leaving });
     expect((await send(file, gone, 'GET')).status).toBe(401);
+    // One that nobody used for half an hour is not brought back to life by its editor.
+    const idle = String((await signIn(app, 'auditor', 'targus-demo')).body.access_token);
+    const asleep = (await open(file.path, idle)).fields.access_token;
+    await sql`update session set last_used_at = now() - interval '31 minutes' where token_hash = ${hashSecret(idle)}`.execute(app.db);
+    expect((await send(file, asleep, 'GET')).status).toBe(401);
+    expect((await put(file, asleep, 'changed', 'a')).status).toBe(401);
+    const used = app.db.selectFrom('session').select('id').where('token_hash', '=', hashSecret(idle));
+    expect(await used.where('last_used_at', '>', sql<Date>`now() - interval '30 minutes'`).execute()).toEqual([]);
     await app.db
       .updateTable('wopi_lock')
       .set({ expires_at: new Date(0) } as never)
