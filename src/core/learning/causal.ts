@@ -1,33 +1,15 @@
-import { leastSquares, logisticRegression, product, type Rows } from './algebra.ts';
-import { logistic } from './boosting.ts';
+import type { Rows } from './algebra.ts';
+import { bootstrap, bounds, type Effect, estimate, intervalOf, meanOf } from './effect.ts';
 import { type LeftOut, prepare, toMatrix } from './prepare.ts';
 import { Random } from './random.ts';
+import { type Refutation, refute } from './refute.ts';
 import type { Clock, LearningColumn, Matrix } from './table.ts';
-
-/** An effect and the interval it lies in with a certainty of 95 % by the bootstrap. */
-export interface Effect {
-  effect: number;
-  low: number;
-  high: number;
-}
 
 /** How alike the treated and the others are in one column, in standard deviations: as they are, and after weighting. */
 export interface Balance {
   feature: string;
   before: number;
   after: number;
-}
-
-export type Refuter = 'placebo' | 'randomCause' | 'subset';
-
-/** An attempt to refute the effect: what it was expected to be, what came out. */
-export interface Refutation {
-  refuter: Refuter;
-  effect: number;
-  low: number;
-  high: number;
-  /** Whether the effect held. */
-  isPassed: boolean;
 }
 
 export interface CausalResult {
@@ -70,10 +52,7 @@ export interface CausalQuestion {
 }
 
 const draws = 200;
-const refuterDraws = 40;
 const leastDraws = 50;
-/** Bounds of the chance of treatment: rows beyond get the weight of the bound. */
-const bounds = { low: 0.02, high: 0.98 };
 const mostFeatures = 60;
 
 /**
@@ -166,87 +145,6 @@ function rowsOf(columns: readonly Float64Array[], rows: number): Rows {
   return { width, values };
 }
 
-interface Estimate {
-  difference: number;
-  regression: number;
-  weighting: number;
-  doublyRobust: number;
-  chances: Float64Array;
-}
-
-function estimate(design: Rows, treatment: Float64Array, outcome: Float64Array, used: Int32Array): Estimate {
-  const propensity = logisticRegression(design, treatment, used);
-  const treatedFit = leastSquares(
-    design,
-    outcome,
-    used.filter((row) => treatment[row] === 1),
-  );
-  const otherFit = leastSquares(
-    design,
-    outcome,
-    used.filter((row) => treatment[row] === 0),
-  );
-  const chances = new Float64Array(used.length);
-  let [regression, robust, treatedSum, treatedWeight, otherSum, otherWeight] = [0, 0, 0, 0, 0, 0];
-  used.forEach((row, at) => {
-    const chance = logistic(product(design, row, propensity));
-    chances[at] = chance;
-    const bounded = Math.min(bounds.high, Math.max(bounds.low, chance));
-    const [isTreated, own] = [treatment[row] === 1, outcome[row] as number];
-    const [withIt, without] = [product(design, row, treatedFit), product(design, row, otherFit)];
-    regression += withIt - without;
-    robust += withIt - without + (isTreated ? (own - withIt) / bounded : -(own - without) / (1 - bounded));
-    if (isTreated) {
-      treatedSum += own / bounded;
-      treatedWeight += 1 / bounded;
-    } else {
-      otherSum += own / (1 - bounded);
-      otherWeight += 1 / (1 - bounded);
-    }
-  });
-  return {
-    difference: meanOf(outcome, used, (row) => treatment[row] === 1) - meanOf(outcome, used, (row) => treatment[row] === 0),
-    regression: regression / used.length,
-    weighting: treatedSum / treatedWeight - otherSum / otherWeight,
-    doublyRobust: robust / used.length,
-    chances,
-  };
-}
-
-function bootstrap(
-  design: Rows,
-  treatment: Float64Array,
-  outcome: Float64Array,
-  random: Random,
-  wanted: number,
-  clock: Clock,
-  deadline: number,
-): Estimate[] {
-  const found: Estimate[] = [];
-  for (let draw = 0; draw < wanted && (clock() < deadline || draw < 2); draw += 1) {
-    const used = Int32Array.from({ length: treatment.length }, () => random.below(treatment.length));
-    const treated = used.reduce((sum, row) => sum + (treatment[row] as number), 0);
-    if (treated > 1 && treated < used.length - 1) found.push(estimate(design, treatment, outcome, used));
-  }
-  return found;
-}
-
-function intervalOf(values: readonly number[]): { low: number; high: number } {
-  const sorted = Float64Array.from(values).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.max(0, Math.round(share * (sorted.length - 1))))] ?? Number.NaN;
-  return { low: at(0.025), high: at(0.975) };
-}
-
-function meanOf(values: Float64Array, used: Int32Array, isUsed: (row: number) => boolean): number {
-  let [sum, count] = [0, 0];
-  for (const row of used) {
-    if (!isUsed(row)) continue;
-    sum += values[row] as number;
-    count += 1;
-  }
-  return sum / Math.max(1, count);
-}
-
 function balanceOf(
   design: Rows,
   features: readonly string[],
@@ -273,46 +171,4 @@ function balanceOf(
   return places
     .map((place, at) => ({ feature: features[at] as string, before: difference(place, () => 1), after: difference(place, weight) }))
     .sort((one, other) => Math.abs(other.before) - Math.abs(one.before));
-}
-
-function refute(
-  refuter: Refuter,
-  given: {
-    design: Rows;
-    treatment: Float64Array;
-    outcome: Float64Array;
-    point: Effect;
-    random: Random;
-    clock: Clock;
-    end: number;
-  },
-): Refutation {
-  const { design, treatment, outcome, point, random, clock, end } = given;
-  const effects: number[] = [];
-  for (let draw = 0; draw < refuterDraws && (clock() < end || draw < 2); draw += 1) {
-    const all = Int32Array.from(treatment, (_, row) => row);
-    if (refuter === 'placebo') {
-      const dealt = random.shuffle(all.slice());
-      const other = Float64Array.from(dealt, (row) => treatment[row] as number);
-      effects.push(estimate(design, other, outcome, all).doublyRobust);
-    } else if (refuter === 'randomCause') effects.push(estimate(withNoise(design, random), treatment, outcome, all).doublyRobust);
-    else effects.push(estimate(design, treatment, outcome, random.choose(all.length, Math.round(0.8 * all.length))).doublyRobust);
-  }
-  const effect = effects.reduce((sum, value) => sum + value, 0) / effects.length;
-  const interval = intervalOf(effects);
-  const width = (point.high - point.low) / 2;
-  // A treatment dealt by chance has no effect; the other two must leave the effect where it was.
-  const isPassed =
-    refuter === 'placebo' ? interval.low <= 0 && interval.high >= 0 : Math.abs(effect - point.effect) <= Math.max(width, 1e-12);
-  return { refuter, effect, ...interval, isPassed };
-}
-
-function withNoise({ width, values }: Rows, random: Random): Rows {
-  const rows = values.length / width;
-  const wider = new Float64Array((width + 1) * rows);
-  for (let row = 0; row < rows; row += 1) {
-    wider.set(values.subarray(row * width, (row + 1) * width), row * (width + 1));
-    wider[row * (width + 1) + width] = random.normal();
-  }
-  return { width: width + 1, values: wider };
 }
