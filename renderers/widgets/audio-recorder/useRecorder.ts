@@ -18,6 +18,13 @@ const kinds = [
   ['audio/ogg', 'ogg'],
 ] as const;
 
+/** A microphone that was given and cannot be recorded is no question of rights. */
+function problemOf(error: unknown): RecorderProblem {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotFoundError') return 'absent';
+  return name === 'NotAllowedError' || name === 'SecurityError' ? 'denied' : 'unsupported';
+}
+
 /** Records the microphone until it is stopped or `maxSeconds` are over. Leaving gives the microphone back. */
 export function useRecorder(maxSeconds: number, name: () => string) {
   const [state, setState] = useState<RecorderState>('idle');
@@ -60,8 +67,9 @@ export function useRecorder(maxSeconds: number, name: () => string) {
       return;
     }
     setState('asking');
+    let stream: MediaStream | undefined;
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       const running = new MediaRecorder(stream, { mimeType: known[0] });
       recorder.current = running;
       if (isGone.current) {
@@ -71,7 +79,7 @@ export function useRecorder(maxSeconds: number, name: () => string) {
       const parts: Blob[] = [];
       running.ondataavailable = ({ data }) => parts.push(data);
       running.onstop = () => {
-        for (const track of stream.getTracks()) track.stop();
+        for (const track of running.stream.getTracks()) track.stop();
         // Discarded meanwhile, or the page was left.
         if (recorder.current !== running) return;
         recorder.current = undefined;
@@ -83,8 +91,11 @@ export function useRecorder(maxSeconds: number, name: () => string) {
       setSeconds(0);
       setState('recording');
     } catch (error) {
+      // Nobody listens: the microphone is given back.
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      recorder.current = undefined;
       setState('idle');
-      setProblem(error instanceof DOMException && error.name === 'NotFoundError' ? 'absent' : 'denied');
+      setProblem(problemOf(error));
     }
   };
   const stop = () => {
