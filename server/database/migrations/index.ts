@@ -61,4 +61,5 @@ export const migrations: MigrationList = {
   '181-schedule-applicants': () => import('./181-schedule-applicants.ts'),
   '202-register-views': () => import('./202-register-views.ts'),
   '210-register-modules': () => import('./210-register-modules.ts'),
+  '211-register-editors': () => import('./211-register-editors.ts'),
 };

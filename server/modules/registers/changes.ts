@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
+import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, inUse } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
@@ -11,10 +12,10 @@ import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
-import { actorId, codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
+import { actorId, codeOf, firstState, ownHand, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
-import { evaluate, readValues } from './values.ts';
+import { evaluate, readValues, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 const target = 'register_row';
@@ -55,7 +56,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
     await requireUnique(db, register, values, before.id);
     await db
       .updateTable('register_row')
-      .set({ data: JSON.stringify(values), ...touched(author.user) })
+      .set({ data: JSON.stringify(values), edited_by: withEditor(before, author.user), ...touched(author.user) })
       .where('id', '=', before.id)
       .execute();
     await settleFiles(db, author, before.id, before.data, values);
@@ -65,7 +66,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       before: before.data,
       after: values,
     });
-    await followUp(within, register.id, before.id);
+    await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
     return await requireRow(db, register.id, given.id);
   });
@@ -105,19 +106,33 @@ export async function moveRecord(
   const reason = given.reason?.trim() ?? '';
   if (move.reason && reason === '')
     throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'reason', message: 'is missing', key: 'register.reasonMissing' }] });
+  const isFinal = (state: string) => stateOf(register, state)?.final === true;
   const row = await context.db.transaction().execute(async (db) => {
+    // What is opened again is computed again: nothing it refers to changes meanwhile.
+    if (move.from.some(isFinal)) await holdNumbers(db, register, followersOf(context.services.documents, register.id));
     const before = await heldRow(db, register, given.id, given.version, 'any state');
     const [answer] = await answers({ ...context, db }, register, [before]);
     if (!move.from.includes(before.state)) throw refused(wordsOf(context)('register.otherState'));
     if (answer?.moves.includes(move.name) !== true) {
-      const isOwn = move.byAnother && before.moved_by === actorId(user);
-      throw isOwn ? refused(wordsOf(context)('register.byAnother')) : new ApiError('FORBIDDEN');
+      const own = ownHand(move, before, user);
+      throw own ? refused(wordsOf(context)(`register.${own}`)) : new ApiError('FORBIDDEN');
     }
     if (move.require !== undefined && evaluate(move.require, { values: before.data, state: before.state }) !== true)
       throw refused(wordsOf(context)(move.message));
+    const values =
+      isFinal(before.state) && !isFinal(move.to)
+        ? withComputed(register, before.data, await referredValues(db, register, before.data))
+        : before.data;
     await db
       .updateTable('register_row')
-      .set({ state: move.to, moved_by: actorId(user), overdue_told_at: null, ...touched(user) })
+      .set({
+        state: move.to,
+        data: JSON.stringify(values),
+        moved_by: actorId(user),
+        edited_by: [],
+        overdue_told_at: null,
+        ...touched(user),
+      })
       .where('id', '=', before.id)
       .execute();
     const code = codeOf(register, before.number);
@@ -129,11 +144,17 @@ export async function moveRecord(
       to: move.to,
       ...(reason && { reason }),
     });
+    if (values !== before.data) await followUp({ ...context, db }, register, before.id);
     await tell(context, db, register, before, move);
     await tellWatchers(db, register, context.services.documents);
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
+}
+
+/** Who changed the record since the last move, with one more. */
+function withEditor({ edited_by }: RecordRow, user: Principal): string[] {
+  return [...new Set([...edited_by, String(actorId(user))])];
 }
 
 /** @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, IN_USE where others refer to it */

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
+import type { Register } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
+import { tellWatchers } from './watched.ts';
 
 /** Chains of registers are short; a circle of them ends here. */
 const furthest = 5;
@@ -26,7 +28,7 @@ const pointsAt = ({ type, register }: RegisterField, id: string): boolean => typ
  */
 export async function followUp(
   { db, services }: Pick<Context, 'db' | 'services'>,
-  registerId: string,
+  { id: registerId, user }: Pick<Register, 'id' | 'user'>,
   id: number,
   depth = 0,
 ): Promise<void> {
@@ -44,12 +46,15 @@ export async function followUp(
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();
+    let changed = 0;
     for (const row of rows) {
       const values = withComputed({ document }, row.data, await referredValues(db, { document }, row.data));
       const data = JSON.stringify(values);
       if (data === JSON.stringify(row.data)) continue;
       await db.updateTable('register_row').set({ data }).where('id', '=', row.id).execute();
-      await followUp({ db, services }, other, row.id, depth + 1);
+      changed += 1;
+      await followUp({ db, services }, { id: other, user }, row.id, depth + 1);
     }
+    if (changed > 0) await tellWatchers(db, { document, user }, services.documents);
   }
 }

@@ -11,6 +11,7 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import { type LabelValue, labelOf } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
+import type { RecordRow } from './tables.ts';
 
 /** A register with its id, and who asks. */
 export interface Register {
@@ -63,12 +64,23 @@ export function actorId(user: Pick<Principal, 'id' | 'agent'>): number {
   return Number(user.agent?.id ?? user.id);
 }
 
-/** The moves the user may make from a state; `movedBy`: who made the last one, or the record. */
-export function movesFrom({ document, user }: Register, state: string, movedBy: number | null): RegisterMove[] {
+/** Why a move is not for this user, who had a hand in the record: made the move before, or changed it since. */
+export function ownHand(
+  { byAnother, byNoEditor }: RegisterMove,
+  { moved_by, edited_by }: Pick<RecordRow, 'moved_by' | 'edited_by'>,
+  user: Pick<Principal, 'id' | 'agent'>,
+): 'byAnother' | 'byNoEditor' | undefined {
+  const me = actorId(user);
+  if (byAnother && moved_by === me) return 'byAnother';
+  return byNoEditor && edited_by.includes(String(me)) ? 'byNoEditor' : undefined;
+}
+
+/** The moves the user may make with a record. */
+export function movesFrom({ document, user }: Register, row: Pick<RecordRow, 'state' | 'moved_by' | 'edited_by'>): RegisterMove[] {
   return (document.moves ?? []).filter((move) => {
     const permission = movePermission(document, move);
     const isAllowed = permission !== undefined && user.permissions.has(permission);
-    return move.from.includes(state) && isAllowed && !(move.byAnother && movedBy === actorId(user));
+    return move.from.includes(row.state) && isAllowed && ownHand(move, row, user) === undefined;
   });
 }
 

@@ -60,7 +60,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       state: row.state,
       values: row.data,
       names: names(row),
-      moves: movesFrom(register, row.state, row.moved_by).map(({ name }) => name),
+      moves: movesFrom(register, row).map(({ name }) => name),
       editable: !isFinal && has(register, 'edit'),
       overdue: !isFinal && typeof due === 'string' && due < today,
       warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts) === true).map(({ text }) => word(text)),

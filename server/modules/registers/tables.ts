@@ -23,6 +23,8 @@ interface RowTable extends VersionedRow {
   created_by: Maybe<string>;
   /** Who made the last move, or the record. */
   moved_by: Maybe<number>;
+  /** Who changed it since, by their ids. */
+  edited_by: Generated<string[]>;
   /** When its owner was told that it is overdue. */
   overdue_told_at: Maybe<Date>;
 }
@@ -51,4 +53,5 @@ export interface RecordRow {
   updated_at: Date | null;
   updated_by: string | null;
   moved_by: number | null;
+  edited_by: string[];
 }

@@ -73,7 +73,11 @@ export async function watchedCounts(
 }
 
 /** Says that what a register adds to its watch list changed: it counts for the next record. Makes the list where there is none. */
-export async function tellWatchers(db: Database, { document: { watch, title }, user }: Register, documents: Documents): Promise<void> {
+export async function tellWatchers(
+  db: Database,
+  { document: { watch, title }, user }: Pick<Register, 'document' | 'user'>,
+  documents: Documents,
+): Promise<void> {
   if (!watch) return;
   const name = JSON.stringify(wordingOf(documents, title));
   await db

@@ -69,6 +69,8 @@ export interface RegisterMove {
   permission?: string;
   /** Somebody else than who made the last move, or the record: the second pair of eyes. Default false. */
   byAnother?: boolean;
+  /** Nor by who changed the record since that move. Default false. */
+  byNoEditor?: boolean;
   /** An expression over `values` and `state` that must be true, with what is said where it is not. */
   require?: string;
   message?: TextSource;

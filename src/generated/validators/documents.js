@@ -120138,7 +120138,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3167;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -121491,6 +121491,18 @@ vErrors.push(err95);
 errors++;
 }
 }
+if(data43.byNoEditor !== undefined){
+if(typeof data43.byNoEditor !== "boolean"){
+const err96 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
 if(data43.require !== undefined){
 if(!(validate3176(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
 vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
@@ -121505,19 +121517,7 @@ errors = vErrors.length;
 }
 if(data43.reason !== undefined){
 if(typeof data43.reason !== "boolean"){
-const err96 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-}
-if(data43.danger !== undefined){
-if(typeof data43.danger !== "boolean"){
-const err97 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err97 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121527,13 +121527,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data43.notify !== undefined){
-let data55 = data43.notify;
-if(Array.isArray(data55)){
-const len6 = data55.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data55[i6] !== "string"){
-const err98 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data43.danger !== undefined){
+if(typeof data43.danger !== "boolean"){
+const err98 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121543,9 +121539,13 @@ vErrors.push(err98);
 errors++;
 }
 }
-}
-else {
-const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data43.notify !== undefined){
+let data56 = data43.notify;
+if(Array.isArray(data56)){
+const len6 = data56.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data56[i6] !== "string"){
+const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121557,7 +121557,7 @@ errors++;
 }
 }
 else {
-const err100 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+const err100 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121569,7 +121569,7 @@ errors++;
 }
 }
 else {
-const err101 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err101 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121579,11 +121579,9 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data57 = data.views;
-if(Array.isArray(data57)){
-if(data57.length > 12){
-const err102 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err102 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121592,8 +121590,12 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data57.length < 1){
-const err103 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.views !== undefined){
+let data58 = data.views;
+if(Array.isArray(data58)){
+if(data58.length > 12){
+const err103 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121602,11 +121604,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-const len7 = data57.length;
-for(let i7=0; i7<len7; i7++){
-let data58 = data57[i7];
-if((typeof data58 !== "string") && (!(data58 && typeof data58 == "object" && !Array.isArray(data58)))){
-const err104 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(data58.length < 1){
+const err104 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121615,11 +121614,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-const _errs115 = errors;
-let valid23 = true;
-const _errs116 = errors;
-if(typeof data58 !== "string"){
-const err105 = {};
+const len7 = data58.length;
+for(let i7=0; i7<len7; i7++){
+let data59 = data58[i7];
+if((typeof data59 !== "string") && (!(data59 && typeof data59 == "object" && !Array.isArray(data59)))){
+const err105 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121628,20 +121627,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid0 = _errs116 === errors;
-errors = _errs115;
-if(vErrors !== null){
-if(_errs115){
-vErrors.length = _errs115;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
+const _errs117 = errors;
+let valid23 = true;
 const _errs118 = errors;
-if(!(((data58 === "list") || (data58 === "board")) || (data58 === "calendar"))){
-const err106 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(typeof data59 !== "string"){
+const err106 = {};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121651,10 +121641,19 @@ vErrors.push(err106);
 errors++;
 }
 var _valid0 = _errs118 === errors;
-valid23 = _valid0;
+errors = _errs117;
+if(vErrors !== null){
+if(_errs117){
+vErrors.length = _errs117;
 }
-if(!valid23){
-const err107 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs120 = errors;
+if(!(((data59 === "list") || (data59 === "board")) || (data59 === "calendar"))){
+const err107 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121663,11 +121662,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-const _errs120 = errors;
-let valid24 = true;
-const _errs121 = errors;
-if(!(data58 && typeof data58 == "object" && !Array.isArray(data58))){
-const err108 = {};
+var _valid0 = _errs120 === errors;
+valid23 = _valid0;
+}
+if(!valid23){
+const err108 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121676,21 +121675,11 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid1 = _errs121 === errors;
-errors = _errs120;
-if(vErrors !== null){
-if(_errs120){
-vErrors.length = _errs120;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
+const _errs122 = errors;
+let valid24 = true;
 const _errs123 = errors;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.name === undefined){
-const err109 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!(data59 && typeof data59 == "object" && !Array.isArray(data59))){
+const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -121699,8 +121688,21 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data58.as === undefined){
-const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid1 = _errs123 === errors;
+errors = _errs122;
+if(vErrors !== null){
+if(_errs122){
+vErrors.length = _errs122;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs125 = errors;
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+if(data59.name === undefined){
+const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121709,9 +121711,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-for(const key6 in data58){
-if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
-const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data59.as === undefined){
+const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121720,12 +121721,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-}
-if(data58.name !== undefined){
-let data59 = data58.name;
-if(typeof data59 === "string"){
-if(!pattern60.test(data59)){
-const err112 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key6 in data59){
+if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
+const err112 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121735,8 +121733,11 @@ vErrors.push(err112);
 errors++;
 }
 }
-else {
-const err113 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data59.name !== undefined){
+let data60 = data59.name;
+if(typeof data60 === "string"){
+if(!pattern60.test(data60)){
+const err113 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121746,10 +121747,8 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data58.as !== undefined){
-let data60 = data58.as;
-if(!(((data60 === "list") || (data60 === "board")) || (data60 === "calendar"))){
-const err114 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+const err114 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121759,17 +121758,10 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data58.label !== undefined){
-if(!(validate3170(data58.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
-errors = vErrors.length;
-}
-}
-if(data58.where !== undefined){
-let data62 = data58.where;
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-if(Object.keys(data62).length > 10){
-const err115 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data59.as !== undefined){
+let data61 = data59.as;
+if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
+const err115 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121778,8 +121770,18 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(Object.keys(data62).length < 1){
-const err116 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data59.label !== undefined){
+if(!(validate3170(data59.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+errors = vErrors.length;
+}
+}
+if(data59.where !== undefined){
+let data63 = data59.where;
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if(Object.keys(data63).length > 10){
+const err116 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121788,10 +121790,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-for(const key7 in data62){
-let data63 = data62[key7];
-if((((typeof data63 !== "string") && (!(typeof data63 == "number"))) && (typeof data63 !== "boolean")) && (!(Array.isArray(data63)))){
-const err117 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(Object.keys(data63).length < 1){
+const err117 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121800,11 +121800,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-const _errs137 = errors;
-let valid28 = true;
-const _errs138 = errors;
-if(((typeof data63 !== "string") && (!(typeof data63 == "number"))) && (typeof data63 !== "boolean")){
-const err118 = {};
+for(const key7 in data63){
+let data64 = data63[key7];
+if((((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")) && (!(Array.isArray(data64)))){
+const err118 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121813,20 +121812,11 @@ vErrors.push(err118);
 }
 errors++;
 }
-var _valid2 = _errs138 === errors;
-errors = _errs137;
-if(vErrors !== null){
-if(_errs137){
-vErrors.length = _errs137;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
+const _errs139 = errors;
+let valid28 = true;
 const _errs140 = errors;
-if(((typeof data63 !== "string") && (!(typeof data63 == "number"))) && (typeof data63 !== "boolean")){
-const err119 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
+const err119 = {};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -121836,10 +121826,19 @@ vErrors.push(err119);
 errors++;
 }
 var _valid2 = _errs140 === errors;
-valid28 = _valid2;
+errors = _errs139;
+if(vErrors !== null){
+if(_errs139){
+vErrors.length = _errs139;
 }
-if(!valid28){
-const err120 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs142 = errors;
+if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
+const err120 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121848,11 +121847,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-const _errs143 = errors;
-let valid29 = true;
-const _errs144 = errors;
-if(!(Array.isArray(data63))){
-const err121 = {};
+var _valid2 = _errs142 === errors;
+valid28 = _valid2;
+}
+if(!valid28){
+const err121 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -121861,21 +121860,11 @@ vErrors.push(err121);
 }
 errors++;
 }
-var _valid3 = _errs144 === errors;
-errors = _errs143;
-if(vErrors !== null){
-if(_errs143){
-vErrors.length = _errs143;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
+const _errs145 = errors;
+let valid29 = true;
 const _errs146 = errors;
-if(Array.isArray(data63)){
-if(data63.length > 20){
-const err122 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!(Array.isArray(data64))){
+const err122 = {};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -121884,8 +121873,21 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(data63.length < 1){
-const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid3 = _errs146 === errors;
+errors = _errs145;
+if(vErrors !== null){
+if(_errs145){
+vErrors.length = _errs145;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs148 = errors;
+if(Array.isArray(data64)){
+if(data64.length > 20){
+const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -121894,11 +121896,8 @@ vErrors.push(err123);
 }
 errors++;
 }
-const len8 = data63.length;
-for(let i8=0; i8<len8; i8++){
-let data64 = data63[i8];
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
-const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data64.length < 1){
+const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -121907,10 +121906,11 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-}
-else {
-const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const len8 = data64.length;
+for(let i8=0; i8<len8; i8++){
+let data65 = data64[i8];
+if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
+const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -121919,11 +121919,10 @@ vErrors.push(err125);
 }
 errors++;
 }
-var _valid3 = _errs146 === errors;
-valid29 = _valid3;
 }
-if(!valid29){
-const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -121932,10 +121931,11 @@ vErrors.push(err126);
 }
 errors++;
 }
+var _valid3 = _errs148 === errors;
+valid29 = _valid3;
 }
-}
-else {
-const err127 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid29){
+const err127 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -121945,9 +121945,9 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data58.by !== undefined){
-if(typeof data58.by !== "string"){
-const err128 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err128 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -121957,9 +121957,9 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data58.date !== undefined){
-if(typeof data58.date !== "string"){
-const err129 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data59.by !== undefined){
+if(typeof data59.by !== "string"){
+const err129 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -121969,9 +121969,9 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data58.tab !== undefined){
-if(typeof data58.tab !== "boolean"){
-const err130 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data59.date !== undefined){
+if(typeof data59.date !== "string"){
+const err130 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -121981,9 +121981,9 @@ vErrors.push(err130);
 errors++;
 }
 }
-}
-else {
-const err131 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data59.tab !== undefined){
+if(typeof data59.tab !== "boolean"){
+const err131 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -121992,11 +121992,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid1 = _errs123 === errors;
-valid24 = _valid1;
 }
-if(!valid24){
-const err132 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err132 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122005,10 +122004,11 @@ vErrors.push(err132);
 }
 errors++;
 }
+var _valid1 = _errs125 === errors;
+valid24 = _valid1;
 }
-}
-else {
-const err133 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid24){
+const err133 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -122018,9 +122018,9 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err134 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err134 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122030,9 +122030,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err135 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err135 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122042,11 +122042,9 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data70 = data.warnings;
-if(Array.isArray(data70)){
-if(data70.length > 20){
-const err136 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err136 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122055,12 +122053,12 @@ vErrors.push(err136);
 }
 errors++;
 }
-const len9 = data70.length;
-for(let i9=0; i9<len9; i9++){
-let data71 = data70[i9];
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.when === undefined){
-const err137 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.warnings !== undefined){
+let data71 = data.warnings;
+if(Array.isArray(data71)){
+if(data71.length > 20){
+const err137 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122069,8 +122067,12 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data71.text === undefined){
-const err138 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len9 = data71.length;
+for(let i9=0; i9<len9; i9++){
+let data72 = data71[i9];
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.when === undefined){
+const err138 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122079,9 +122081,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key8 in data71){
-if(!((key8 === "when") || (key8 === "text"))){
-const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data72.text === undefined){
+const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122090,22 +122091,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data71.when !== undefined){
-if(!(validate3176(data71.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data71,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
-errors = vErrors.length;
-}
-}
-if(data71.text !== undefined){
-if(!(validate3170(data71.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data71,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key8 in data72){
+if(!((key8 === "when") || (key8 === "text"))){
+const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122115,9 +122103,21 @@ vErrors.push(err140);
 errors++;
 }
 }
+if(data72.when !== undefined){
+if(!(validate3176(data72.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data72,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
+errors = vErrors.length;
+}
+}
+if(data72.text !== undefined){
+if(!(validate3170(data72.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err141 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err141 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122127,11 +122127,9 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data74 = data.watch;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.list === undefined){
-const err142 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err142 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122140,8 +122138,12 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data74.states === undefined){
-const err143 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data.watch !== undefined){
+let data75 = data.watch;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.list === undefined){
+const err143 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122150,9 +122152,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key9 in data74){
-if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
-const err144 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data75.states === undefined){
+const err144 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122161,12 +122162,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-if(data74.list !== undefined){
-let data75 = data74.list;
-if(typeof data75 === "string"){
-if(!pattern63.test(data75)){
-const err145 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key9 in data75){
+if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
+const err145 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122176,8 +122174,11 @@ vErrors.push(err145);
 errors++;
 }
 }
-else {
-const err146 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data75.list !== undefined){
+let data76 = data75.list;
+if(typeof data76 === "string"){
+if(!pattern63.test(data76)){
+const err146 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -122187,11 +122188,8 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data74.states !== undefined){
-let data76 = data74.states;
-if(Array.isArray(data76)){
-if(data76.length < 1){
-const err147 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err147 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122200,10 +122198,12 @@ vErrors.push(err147);
 }
 errors++;
 }
-const len10 = data76.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data76[i10] !== "string"){
-const err148 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data75.states !== undefined){
+let data77 = data75.states;
+if(Array.isArray(data77)){
+if(data77.length < 1){
+const err148 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122212,10 +122212,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-}
-else {
-const err149 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len10 = data77.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data77[i10] !== "string"){
+const err149 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122225,11 +122225,9 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data74.identifiers !== undefined){
-let data78 = data74.identifiers;
-if(Array.isArray(data78)){
-if(data78.length > 10){
-const err150 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err150 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122238,10 +122236,12 @@ vErrors.push(err150);
 }
 errors++;
 }
-const len11 = data78.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data78[i11] !== "string"){
-const err151 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data75.identifiers !== undefined){
+let data79 = data75.identifiers;
+if(Array.isArray(data79)){
+if(data79.length > 10){
+const err151 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122250,10 +122250,10 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-}
-else {
-const err152 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len11 = data79.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data79[i11] !== "string"){
+const err152 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122263,9 +122263,9 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data74.until !== undefined){
-if(typeof data74.until !== "string"){
-const err153 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err153 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122275,9 +122275,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-}
-else {
-const err154 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data75.until !== undefined){
+if(typeof data75.until !== "string"){
+const err154 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122289,12 +122289,24 @@ errors++;
 }
 }
 else {
-const err155 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err155 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
 else {
 vErrors.push(err155);
+}
+errors++;
+}
+}
+}
+else {
+const err156 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }

@@ -103,6 +103,8 @@ async function filled(register: string, document: RegisterDocument, extent: 'req
   return values;
 }
 
+const isTyped = ({ fields }: RegisterDocument, name: string): boolean => fields.some((one) => one.name === name && one.value === undefined);
+
 /** The moves that lead from the first state to this one. */
 function pathTo({ states = [], moves = [] }: RegisterDocument, state: string): RegisterMove[] {
   const found = new Map<string, RegisterMove[]>([[states[0]?.name ?? '', []]]);
@@ -163,6 +165,16 @@ describe.each(ids)('the register %s', (id) => {
         expect(record.editable).toBe(!isFinal);
         if (isFinal)
           expect((await send('remove', { register: id, id: record.id, version: record.version })).body.code).toBe('RECORD_FINAL');
+      }
+      if (wanted.byNoEditor) {
+        // Whoever wrote something approves nothing, whoever asked for it.
+        let record = await made('all');
+        for (const [nth, step] of pathTo(document(), wanted.from[0] ?? '').entries())
+          record = kept(await move(record, step, nth % 2 === 0 ? 1 : 0));
+        const own = Object.fromEntries(Object.entries(record.values).filter(([name]) => isTyped(document(), name)));
+        for (const by of [0, 1] as const)
+          record = kept(await send('save', { register: id, id: record.id, version: record.version, values: own }, by));
+        for (const by of [0, 1] as const) expect((await move(record, wanted, by)).body.code).toBe('MOVE_REFUSED');
       }
       // What a move asks for is asked of a record with no more than is required.
       if (wanted.require === undefined || !wanted.from.includes(states[0]?.name ?? '')) continue;
