@@ -27,7 +27,7 @@ const pointsAt = ({ type, register }: RegisterField, id: string): boolean => typ
  * nobody's change of one is in conflict with this: what is computed is never typed.
  */
 export async function followUp(
-  { db, services }: Pick<Context, 'db' | 'services'>,
+  { db, services }: Pick<Context, 'db'> & { services: Pick<Context['services'], 'documents'> },
   { id: registerId, user }: Pick<Register, 'id' | 'user'>,
   id: number,
   depth = 0,

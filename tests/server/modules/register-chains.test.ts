@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Principal } from '../../../server/contracts.ts';
 import * as menuMigration from '../../../server/database/migrations/210-register-modules.ts';
 import { holdNumbers } from '../../../server/modules/registers/changes.ts';
+import { followUp } from '../../../server/modules/registers/followers.ts';
 import { tokenOf } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
@@ -84,7 +86,44 @@ describe('computed values of records that refer to each other', () => {
     expect(gap.state).toBe('closed');
     // What is closed stays as it was closed.
     await save('clause', { ...said, result: 'nonCompliant', basis: 'Gone again' }, clause);
-    expect((await get('gap', gap.id)).values.result).toBe('compliant');
+    gap = await get('gap', gap.id);
+    expect(gap.values.result).toBe('compliant');
+    // Opened again it is as its clause is now.
+    expect((await moved('gap', gap, 'reopen')).values.result).toBe('nonCompliant');
+  });
+
+  it('[SCREEN-01] a watch list is told of a name that is computed of another record', async () => {
+    const { db, documents } = world.app;
+    const text = (name: string, more: object = {}) => ({ name, type: 'text', label: name, ...more });
+    const record = { name: 'of', type: 'record', register: 'partner', label: 'of' };
+    const registers: Record<string, object> = {
+      partner: { title: 'Partner', fields: [text('name')], display: 'name' },
+      entry: {
+        title: 'Entry',
+        fields: [record, text('name', { value: '{{ records.of.name }}' })],
+        display: 'name',
+        watch: { list: 'FOLLOWED', states: [''] },
+      },
+    };
+    const own = {
+      ids: (kind: string) => (kind === 'register' ? Object.keys(registers) : []),
+      get: (_kind: string, id: string) => registers[id],
+      text: documents.text,
+    } as unknown as typeof documents;
+    const add = async (register: string, data: object) => {
+      const row = { register, number: 1, state: '', data: JSON.stringify(data) };
+      return (await db.insertInto('register_row').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    };
+    const partner = await add('partner', { name: 'After' });
+    const entry = await add('entry', { of: String(partner), name: 'Before' });
+    const within = { db, services: { documents: own } };
+    const user = { username: 'admin' } as Principal;
+    await db.transaction().execute((transaction) => followUp({ ...within, db: transaction }, { id: 'partner', user }, partner));
+    const { data } = await db.selectFrom('register_row').select('data').where('id', '=', entry).executeTakeFirstOrThrow();
+    expect(data.name).toBe('After');
+    expect(await db.selectFrom('watch_list').select('updated_by').where('code', '=', 'FOLLOWED').executeTakeFirst()).toEqual({
+      updated_by: 'admin',
+    });
   });
 
   it('a record that is being added follows a change of what it refers to that is made at the same time', async () => {
