@@ -317,3 +317,14 @@ it('[DATA-16] exploration shows the 50 most frequent values, spreads and correla
   expect(code(await get(`exploration/profile?bizId=${made.body.data.bizId}`))).toEqual([409, 'DATA_EMPTY']);
   expect((await get(`mart/preview?bizId=${made.body.data.bizId}`)).body.data).toMatchObject({ rows: [], total: 0 });
 });
+
+it('[DATA-07] the rows of two files are held at a time; of more than twenty that wait the rest is told to come again, and later all goes on', async () => {
+  const { data } = await read(`a,b\n${Array.from({ length: 20_000 }, (_, index) => `${index},x`).join('\n')}\n`);
+  const columns = data.columns.map(({ sample: _, ...column }: { sample: string }) => column);
+  // The name is taken: it is said once the rows were read.
+  const make = async () => (await post('mart/create', { path: data.path, name: 'supplier_payments', title: 'x', columns })).body.code;
+  const codes = await Promise.all(Array.from({ length: 40 }, make));
+  expect(codes.filter((one) => one === 'DUPLICATE')).toHaveLength(22);
+  expect(codes.filter((one) => one === 'DATA_BUSY')).toHaveLength(18);
+  expect(await make()).toBe('DUPLICATE');
+});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../support/app.ts';
-import { call, tokenOf, uploadFile } from '../client.ts';
+import { call, tokenOf } from '../client.ts';
 
 let app: TestApp;
 let token: string;
@@ -132,21 +132,4 @@ it('[PERM-15] columns of several grants are those of all of them; of the owner a
   expect(await columns()).toEqual(['amount', 'method']);
   await own();
   expect((await columns()).length).toBeGreaterThan(6);
-});
-
-it('[DATA-07] the rows of two files are held at a time; of more than twenty that wait the rest is told to come again, and later all goes on', async () => {
-  const csv = Buffer.from(`a,b\n${Array.from({ length: 20_000 }, (_, index) => `${index},x`).join('\n')}\n`);
-  const { path, columns } = (await uploadFile(app, '/api/data/mart/read-file', token, csv, 'many.csv')).body.data;
-  const given = {
-    path,
-    name: 'supplier_payments',
-    title: 'x',
-    columns: columns.map(({ sample: _, ...column }: { sample: string }) => column),
-  };
-  // The name is taken: it is said once the rows were read.
-  const read = async () => (await data('mart/create', given)).code;
-  const codes = await Promise.all(Array.from({ length: 40 }, read));
-  expect(codes.filter((code) => code === 'DUPLICATE')).toHaveLength(22);
-  expect(codes.filter((code) => code === 'DATA_BUSY')).toHaveLength(18);
-  expect(await read()).toBe('DUPLICATE');
 });
