@@ -16,9 +16,7 @@ import type { RunStatus } from '../data-runs/tables.ts';
 import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
-import { membershipOf } from '../workspaces/people.ts';
-import { lockWorkspace } from '../workspaces/repository.ts';
-import { requireCollaborator, requireEditable, requireEnabled } from '../workspaces/rights.ts';
+import { requireEditable, requireWork } from '../workspaces/rights.ts';
 import { inputsOf } from './read.ts';
 import './tables.ts';
 
@@ -131,7 +129,7 @@ export async function createProcess(
   try {
     return await context.db.transaction().execute(async (db) => {
       const id = await once(db, context, 'data-process.create', given, async () => {
-        const workspaceId = given.workspaceId ? await requireWork(db, context, given.workspaceId) : null;
+        const workspaceId = given.workspaceId ? (await requireWork(db, author.user, given.workspaceId)).id : null;
         const { id: tableId, bizId } = await createTable(db, {
           name: given.name,
           title: given.title,
@@ -161,17 +159,6 @@ export async function createProcess(
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'data_table_name')) throw error;
     throw new ApiError('DUPLICATE', { cause: error, details: [{ field: 'name', message: 'This exists already', key: 'error.DUPLICATE' }] });
   }
-}
-
-/** The workspace, for who works in it now. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
-async function requireWork(db: Database, context: Context, bizId: string): Promise<number> {
-  const user = signedIn(context);
-  const workspace = await lockWorkspace(db, bizId, 'share');
-  if (!workspace) throw new ApiError('NOT_FOUND');
-  requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
-  requireEnabled(workspace);
-  requireEditable(workspace);
-  return workspace.id;
 }
 
 /**

@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import type { TableUse } from '../data-mart/in-use.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { tablesFilledFrom } from '../data-runs/filled-table.ts';
 import { once } from '../once.ts';
 import { requireModel } from './models.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
@@ -129,12 +130,6 @@ export async function removeModel(context: WordedContext, id: string): Promise<v
 /** Models that learn from a table, and tables that are predicted from it. */
 export async function modelsUsing(db: Database, tableId: number): Promise<TableUse[]> {
   const models = await db.selectFrom('ai_model').select('name').where('table_id', '=', tableId).limit(5).execute();
-  const tables = await db
-    .selectFrom('ai_prediction')
-    .innerJoin('data_table', 'data_table.id', 'ai_prediction.table_id')
-    .select('data_table.title')
-    .where('input_id', '=', tableId)
-    .limit(5)
-    .execute();
-  return [...models.map(({ name }) => ({ kind: 'model', name })), ...tables.map(({ title }) => ({ kind: 'prediction', name: title }))];
+  const tables = await tablesFilledFrom(db, 'ai_prediction', tableId, 'prediction');
+  return [...models.map(({ name }) => ({ kind: 'model', name })), ...tables];
 }

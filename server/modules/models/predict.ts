@@ -3,17 +3,14 @@ import type { LearningColumn } from '../../../src/core/learning/index.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { castTo, literal, name, typeOf } from '../../data-engine/index.ts';
-import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { authorOf, type Kind, signature, speaking } from '../changes.ts';
+import { authorOf } from '../changes.ts';
 import { openRelation } from '../data-mart/relation.ts';
-import { createTable } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
-import { queueRun } from '../data-runs/queue.ts';
-import { once } from '../once.ts';
 import { contentOf, currentVersion, requireModel } from './models.ts';
 import { learnIn } from './run-thread.ts';
 import { answerIn, whileSomebodyWaits } from './short-work.ts';
@@ -36,8 +33,6 @@ export interface GivenPrediction {
   key?: string | undefined;
 }
 
-const kind: Kind<never> = { name: 'data_table', find: async () => undefined, unique: { data_table_name: 'name' } };
-
 /** Makes a table a model fills with its predictions for another one, and queues the first run. @throws ApiError NOT_FOUND, FORBIDDEN, DUPLICATE, MODEL_NOT_FITTED, PARAMETER_ERROR */
 export async function createPrediction(context: WordedContext, given: GivenPrediction): Promise<{ bizId: string; runId: string }> {
   const { user, origin } = authorOf(context);
@@ -47,33 +42,14 @@ export async function createPrediction(context: WordedContext, given: GivenPredi
   const input = await requireTable(context.db, user, given.tableId, 'reference');
   const lost = lostColumns(input, version.columns);
   if (lost.length > 0) throw missing('tableId', lost);
-  const make = async (db: Database) => {
-    const made = await createTable(db, {
-      name: given.name,
-      title: given.title.trim(),
-      kind: 'model',
-      ownerId: Number(user.id),
-      isListed: false,
-      description: null,
-      by: signature(user),
-    });
-    await db.insertInto('ai_prediction').values({ table_id: made.id, model_id: row.id, input_id: input.table.id }).execute();
-    const detail = { model: given.id, input: given.tableId, name: given.name };
-    await record(db, origin, { action: 'ai_model_predict', targetType: 'ai_model', targetId: given.id, actor: user, detail });
-    return made.id;
-  };
-  return await speaking(kind, () =>
-    context.db.transaction().execute(async (db) => {
-      const tableId = await once(db, context, 'ai-model.predict', given, () => make(db));
-      const queued = await queueRun(
-        db,
-        { kind: 'model-predict', tableId, title: given.title.trim(), input: {} },
-        { userId: Number(user.id), name: signature(user) },
-      );
-      const { bizId } = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', tableId).executeTakeFirstOrThrow();
-      return { bizId, runId: String(queued.id) };
-    }),
-  );
+  return await createFilledTable(context, {
+    ...{ given, call: 'ai-model.predict', kind: 'model', runs: 'model-predict' },
+    async keep(db, { id }) {
+      await db.insertInto('ai_prediction').values({ table_id: id, model_id: row.id, input_id: input.table.id }).execute();
+      const detail = { model: given.id, input: given.tableId, name: given.name };
+      await record(db, origin, { action: 'ai_model_predict', targetType: 'ai_model', targetId: given.id, actor: user, detail });
+    },
+  });
 }
 
 export function missing(field: string, lost: readonly string[]): ApiError {

@@ -5,16 +5,15 @@ import type { Database } from '../../database/connection.ts';
 import { wrong } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
-import { authorOf, type Kind, signature, speaking } from '../changes.ts';
+import { authorOf } from '../changes.ts';
 import type { TableUse } from '../data-mart/in-use.ts';
 import { openRelation } from '../data-mart/relation.ts';
-import { type Column, createTable } from '../data-mart/repository.ts';
+import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { createFilledTable, tablesFilledFrom } from '../data-runs/filled-table.ts';
 import { type Executable, RunFailure, type RunKind } from '../data-runs/kinds.ts';
-import { queueRun } from '../data-runs/queue.ts';
 import { learnIn } from '../models/run-thread.ts';
-import { once } from '../once.ts';
 import { recognisersOf } from './recognisers.ts';
 import './tables.ts';
 
@@ -36,7 +35,6 @@ export interface GivenColumn {
   key?: string | undefined;
 }
 
-const kind: Kind<never> = { name: 'data_table', find: async () => undefined, unique: { data_table_name: 'name' } };
 const columnTypes = { row: 'integer', key: 'string', kind: 'string', value: 'string', found: 'string', passed: 'boolean' } as const;
 const analysis = { row: 'id', key: 'id', kind: 'category', value: 'text', found: 'text', passed: 'boolean' } as const;
 
@@ -60,39 +58,23 @@ export async function createRecognition(context: WordedContext, given: GivenColu
       analysisType: analysis[own],
     }),
   );
-  const make = async (db: Database) => {
-    const made = await createTable(db, {
-      name: given.name,
-      title: given.title.trim(),
-      kind: 'model',
-      ownerId: Number(user.id),
-      isListed: false,
-      columns,
-      by: signature(user),
-    });
-    await db
-      .insertInto('text_recognition')
-      .values({
-        table_id: made.id,
-        input_id: input.table.id,
-        column_name: given.column,
-        key_column: given.keyColumn ?? null,
-        kinds: [...kinds],
-      })
-      .execute();
-    const detail = { input: given.tableId, column: given.column, kinds, name: given.name };
-    await record(db, origin, { action: 'text_recognition_create', targetType: 'data_table', targetId: made.bizId, actor: user, detail });
-    return made.id;
-  };
-  return await speaking(kind, () =>
-    context.db.transaction().execute(async (db) => {
-      const tableId = await once(db, context, 'ai-text.column', given, () => make(db));
-      const executable = { kind: 'text-recognise', tableId, title: given.title.trim(), input: {} };
-      const queued = await queueRun(db, executable, { userId: Number(user.id), name: signature(user) });
-      const { bizId } = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', tableId).executeTakeFirstOrThrow();
-      return { bizId, runId: String(queued.id) };
-    }),
-  );
+  return await createFilledTable(context, {
+    ...{ given, call: 'ai-text.column', kind: 'model', runs: 'text-recognise', columns },
+    async keep(db, { id, bizId }) {
+      await db
+        .insertInto('text_recognition')
+        .values({
+          table_id: id,
+          input_id: input.table.id,
+          column_name: given.column,
+          key_column: given.keyColumn ?? null,
+          kinds: [...kinds],
+        })
+        .execute();
+      const detail = { input: given.tableId, column: given.column, kinds, name: given.name };
+      await record(db, origin, { action: 'text_recognition_create', targetType: 'data_table', targetId: bizId, actor: user, detail });
+    },
+  });
 }
 
 /** What API-103 runs of this module: reading the column anew that fills the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN */
@@ -110,14 +92,7 @@ export async function findRecognition(db: Database, reader: Reader, { bizId }: {
 
 /** Tables that are filled by reading this one. */
 export async function recognitionsUsing(db: Database, tableId: number): Promise<TableUse[]> {
-  const tables = await db
-    .selectFrom('text_recognition')
-    .innerJoin('data_table', 'data_table.id', 'text_recognition.table_id')
-    .select('data_table.title')
-    .where('input_id', '=', tableId)
-    .limit(5)
-    .execute();
-  return tables.map(({ title }) => ({ kind: 'recognition', name: title }));
+  return await tablesFilledFrom(db, 'text_recognition', tableId, 'recognition');
 }
 
 /** Reads the column as whoever started the run may use it, by the recognisers there are now. */

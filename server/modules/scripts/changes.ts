@@ -8,11 +8,10 @@ import { authorOf, signature, touched } from '../changes.ts';
 import type { TableUse } from '../data-mart/in-use.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireNoApproval } from '../data-process/processes.ts';
+import { tablesFilledFrom } from '../data-runs/filled-table.ts';
 import { whileSomebodyWaits } from '../models/short-work.ts';
 import { once } from '../once.ts';
-import { membershipOf } from '../workspaces/people.ts';
-import { lockWorkspace } from '../workspaces/repository.ts';
-import { requireCollaborator, requireEditable, requireEnabled } from '../workspaces/rights.ts';
+import { requireWork } from '../workspaces/rights.ts';
 import { begun, declaredColumns, declaredParameters, type GivenColumn, type GivenParameter } from './given.ts';
 import { requireScript, type ScriptRow } from './scripts.ts';
 import { inSandbox } from './work/process.ts';
@@ -63,16 +62,9 @@ export async function createScript(context: WordedContext, given: GivenScript): 
   return { id: String(id) };
 }
 
-/** The workspace, for who works in it now. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
+/** The workspace a script is put into. @throws ApiError as `requireWork` */
 async function workspaceOf(db: Database, context: WordedContext, bizId: string | null | undefined): Promise<number | null> {
-  if (!bizId) return null;
-  const user = signedIn(context);
-  const workspace = await lockWorkspace(db, bizId, 'share');
-  if (!workspace) throw new ApiError('NOT_FOUND');
-  requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
-  requireEnabled(workspace);
-  requireEditable(workspace);
-  return workspace.id;
+  return bizId ? (await requireWork(db, signedIn(context), bizId)).id : null;
 }
 
 type Kept = Pick<ScriptRow, 'code' | 'columns' | 'parameters' | 'seed'> & { problem: Problem | null };
@@ -187,12 +179,5 @@ export async function removeScript(context: WordedContext, id: string): Promise<
 
 /** Tables that scripts fill from a table. */
 export async function scriptsReading(db: Database, tableId: number): Promise<TableUse[]> {
-  const rows = await db
-    .selectFrom('script_output')
-    .innerJoin('data_table', 'data_table.id', 'script_output.table_id')
-    .select('data_table.title')
-    .where('input_id', '=', tableId)
-    .limit(5)
-    .execute();
-  return rows.map(({ title }) => ({ kind: 'script', name: title }));
+  return await tablesFilledFrom(db, 'script_output', tableId, 'script');
 }

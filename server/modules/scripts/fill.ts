@@ -2,12 +2,10 @@ import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { authorOf, type Kind, signature, speaking } from '../changes.ts';
-import { createTable } from '../data-mart/repository.ts';
+import { authorOf } from '../changes.ts';
 import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { createFilledTable } from '../data-runs/filled-table.ts';
 import type { Executable } from '../data-runs/kinds.ts';
-import { queueRun } from '../data-runs/queue.ts';
-import { once } from '../once.ts';
 import { parameterValues } from './given.ts';
 import { requireScript } from './scripts.ts';
 
@@ -21,8 +19,6 @@ export interface GivenOutput {
   key?: string | undefined;
 }
 
-const kind: Kind<never> = { name: 'data_table', find: async () => undefined, unique: { data_table_name: 'name' } };
-
 /** Makes a table a script fills from another one, and queues the first run. @throws ApiError NOT_FOUND, FORBIDDEN, DUPLICATE, SCRIPT_FAULTY, PARAMETER_ERROR */
 export async function createOutput(context: WordedContext, given: GivenOutput): Promise<{ bizId: string; runId: string }> {
   const { user, origin } = authorOf(context);
@@ -30,42 +26,23 @@ export async function createOutput(context: WordedContext, given: GivenOutput): 
   if (row.problem !== null || row.columns.length === 0) throw new ApiError('SCRIPT_FAULTY');
   const input = await requireTable(context.db, user, given.tableId, 'reference');
   const parameters = parameterValues(row.parameters, given.parameters ?? []);
-  const make = async (db: Database) => {
-    const made = await createTable(db, {
-      name: given.name,
-      title: given.title.trim(),
-      kind: 'script',
-      ownerId: Number(user.id),
-      isListed: false,
-      description: null,
-      by: signature(user),
-    });
-    await db
-      .insertInto('script_output')
-      .values({
-        table_id: made.id,
-        script_id: row.id,
-        input_id: input.table.id,
-        columns: JSON.stringify(input.columns.map(({ name }) => name)),
-        parameters: JSON.stringify(parameters),
-      })
-      .execute();
-    const detail = { script: given.id, input: given.tableId, name: given.name, parameters };
-    await record(db, origin, { action: 'script_fill', targetType: 'script', targetId: given.id, actor: user, detail });
-    return made.id;
-  };
-  return await speaking(kind, () =>
-    context.db.transaction().execute(async (db) => {
-      const tableId = await once(db, context, 'script.fill', given, () => make(db));
-      const queued = await queueRun(
-        db,
-        { kind: 'script', tableId, title: given.title.trim(), input: {} },
-        { userId: Number(user.id), name: signature(user) },
-      );
-      const { bizId } = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', tableId).executeTakeFirstOrThrow();
-      return { bizId, runId: String(queued.id) };
-    }),
-  );
+  return await createFilledTable(context, {
+    ...{ given, call: 'script.fill', kind: 'script', runs: 'script' },
+    async keep(db, { id }) {
+      await db
+        .insertInto('script_output')
+        .values({
+          table_id: id,
+          script_id: row.id,
+          input_id: input.table.id,
+          columns: JSON.stringify(input.columns.map(({ name }) => name)),
+          parameters: JSON.stringify(parameters),
+        })
+        .execute();
+      const detail = { script: given.id, input: given.tableId, name: given.name, parameters };
+      await record(db, origin, { action: 'script_fill', targetType: 'script', targetId: given.id, actor: user, detail });
+    },
+  });
 }
 
 /** What API-103 runs of this module: the script that fills the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN */

@@ -51,6 +51,19 @@ export function requireEditable({ approval }: Pick<LockedWorkspace, 'approval'>)
   if (approval === inApproval) throw new ApiError('WORKSPACE_IN_APPROVAL');
 }
 
+/**
+ * The workspace for who works in it now: something is put into it, or changes there. Held as it is until the transaction ends.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL
+ */
+export async function requireWork(db: Database, user: Principal, bizId: string): Promise<LockedWorkspace> {
+  const workspace = await lockWorkspace(db, bizId, 'share');
+  if (!workspace) throw new ApiError('NOT_FOUND');
+  requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
+  requireEnabled(workspace);
+  requireEditable(workspace);
+  return workspace;
+}
+
 /** The workspace, held for a change by its owner until the transaction ends. @throws ApiError NOT_FOUND, FORBIDDEN */
 export async function lockOwned(db: Database, user: Principal, bizId: string): Promise<LockedWorkspace> {
   const workspace = await lockWorkspace(db, bizId, 'update');
