@@ -10,6 +10,8 @@ import { useVisible } from './visible.tsx';
 export interface UseCallOptions {
   /** Seconds between two calls while the place is shown and the window visible. */
   poll?: number;
+  /** Given the last answer: whether there is more to come, so that it is asked again. Default always. */
+  pollWhile?: (answer: unknown) => boolean;
   /** One window of the browser polls for all of the same user. */
   shared?: boolean;
   /** Keep the last answer while parameters change. Default true. */
@@ -143,9 +145,12 @@ export function useCall<Data = unknown>(
     [client, serialized, quiet, seat],
   );
 
+  const { cache } = useSWRConfig();
+  const known: unknown = cache.get(serialized)?.data;
+  const polls = options.poll && visible && leads && (known === undefined || options.pollWhile === undefined || options.pollWhile(known));
   const state = useSWR<unknown, CallFailure, CallKey | null>(key, fetcher, {
     keepPreviousData: (options.keepPrevious ?? true) || answered.current === asked,
-    refreshInterval: options.poll && visible && leads ? options.poll * 1000 : 0,
+    refreshInterval: polls ? (options.poll ?? 0) * 1000 : 0,
     // A poll must not count as a repetition of the one before.
     dedupingInterval: options.poll ? Math.min(2000, options.poll * 500) : 2000,
     revalidateOnFocus: false,
@@ -154,7 +159,6 @@ export function useCall<Data = unknown>(
     isPaused: () => !visible,
   });
   latest.current = state.data;
-  const { cache } = useSWRConfig();
   const isAnswered = cache.get(serialized)?.data !== undefined;
   const outdated = state.data !== undefined && !isAnswered;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { planPage } from '../core/index.ts';
-import type { Bundle, PlanData, Scope } from '../core/types.ts';
+import type { Bundle, Compiled, PlanData, Scope } from '../core/types.ts';
 import { ProblemNotice } from './boundary.tsx';
 import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
@@ -112,6 +112,7 @@ function Opened(): ReactNode {
 const DataSource = observer(function DataSource({ source }: { source: PlanData }): ReactNode {
   const page = usePageModel();
   const { scope } = page;
+  const { pollWhile } = source;
   const asked = ask(page, source);
   const {
     data,
@@ -122,6 +123,7 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
   } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
     ...(source.poll === undefined ? {} : { poll: source.poll }),
+    ...(pollWhile && { pollWhile: (answer: unknown) => hasMore(page, source.name, pollWhile, answer) }),
     ...(source.shared ? { shared: true } : {}),
   });
   const { name, select } = source;
@@ -154,6 +156,16 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
   }, [page, name, error]);
   return null;
 });
+
+/** Whether a source is to be asked again. One that cannot tell goes on. */
+function hasMore({ scope, plan }: PageModel, name: string, pollWhile: Compiled, result: unknown): boolean {
+  try {
+    return Boolean(pollWhile.evaluate(childScope(scope, { result })));
+  } catch (problem) {
+    console.error(`${plan.document}#/data/${name}/pollWhile:`, problem);
+    return true;
+  }
+}
 
 /**
  * ERR-07: says that a source the document does not watch itself did not load. What a page is about stands at its top with another try; what is

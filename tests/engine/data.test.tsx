@@ -235,6 +235,33 @@ describe('data sources', () => {
     expect(hidden.client.call).not.toHaveBeenCalled();
   });
 
+  it('polls while there is more to come, and no longer; a refresh that brings more begins anew', async () => {
+    let state = 'running';
+    const engine = makeEngine(() => ({ state }));
+    const page = {
+      data: { run: { call: 'user.list', poll: 1, pollWhile: "{{ result.state === 'running' }}" } },
+      actions: { again: [{ refresh: ['run'] }] },
+      body: [
+        { widget: 'label', text: 'is {{ data.run.state }}' },
+        { widget: 'press', text: 'again', onClick: 'again' },
+      ],
+    };
+    await showPage(engine, page);
+    const seconds = (count: number) => act(() => new Promise((resolve) => setTimeout(resolve, count * 1000 + 200)));
+    state = 'done';
+    await seconds(1);
+    expect(screen.getByText('is done')).toBeTruthy();
+    expect(engine.client.call).toHaveBeenCalledTimes(2);
+    await seconds(1.2);
+    expect(engine.client.call).toHaveBeenCalledTimes(2);
+    state = 'running';
+    await act(async () => screen.getByRole('button').click());
+    await settle();
+    expect(screen.getByText('is running')).toBeTruthy();
+    await seconds(1);
+    expect(engine.client.call).toHaveBeenCalledTimes(4);
+  });
+
   it('asks when it is shown for what became due while it was hidden', async () => {
     const engine = makeEngine(() => engine.app.language);
     const curtain = { show: (_shown: boolean): void => undefined };

@@ -120,7 +120,8 @@ export class PageScope {
       const context = withCondition(this.base, data.when);
       for (const word of ['with', 'body', 'when']) walker.strings(data[word], at(`${pointer}/${word}`), this.base);
       const answer = this.project.answerOf(String(data.call));
-      walker.strings(data.select, at(`${pointer}/select`), withNames(this.base, { result: answer }));
+      for (const word of ['select', 'pollWhile'])
+        walker.strings(data[word], at(`${pointer}/${word}`), withNames(this.base, { result: answer }));
       if (typeof data.call === 'string') visitor.call?.(data, data.call, at(`${pointer}/call`), context);
     }
     for (const word of ['state', 'values']) walker.strings(this.page[word], at(`/${word}`), this.base);

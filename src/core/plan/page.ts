@@ -140,6 +140,7 @@ function planSource(context: PlanContext, name: string, source: unknown, place: 
   }
   noteCall(context, source.call, at(place, 'call'));
   const when = context.condition(source.when, at(place, 'when'));
+  const pollWhile = context.condition(source.pollWhile, at(place, 'pollWhile'));
   return {
     name,
     call: source.call,
@@ -147,6 +148,7 @@ function planSource(context: PlanContext, name: string, source: unknown, place: 
     ...(source.body !== undefined && { body: compileValue(context, source.body, at(place, 'body')) }),
     ...(when && { when }),
     ...(typeof source.poll === 'number' && { poll: source.poll }),
+    ...(pollWhile && { pollWhile }),
     ...(source.shared === true && { shared: true }),
     ...(source.optional === true && { optional: true }),
     keepPrevious: source.keepPrevious !== false,

@@ -28,6 +28,8 @@ export interface DataSourceDocument {
   body?: Json;
   when?: boolean | string;
   poll?: number;
+  /** Reads `result`, the last answer: asked again only while this is true. */
+  pollWhile?: boolean | string;
   /** One window of the browser polls for all of them. */
   shared?: boolean;
   /** Status 404 is no failure: the back end need not know the call. */

@@ -111,6 +111,8 @@ export interface PlanData {
   body?: PlanOption;
   when?: Compiled;
   poll?: number;
+  /** Reads `result`, the last answer: asked again only while this is true. */
+  pollWhile?: Compiled;
   /** One window of the browser polls for all of them. */
   shared?: boolean;
   /** Status 404 is no failure: the back end need not know the call. */

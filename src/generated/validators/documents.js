@@ -114263,7 +114263,7 @@ return errors === 0;
 }
 
 const schema239 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
-const schema240 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
+const schema240 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
 function validate3039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -114291,6 +114291,36 @@ vErrors.push(err1);
 errors++;
 }
 }
+if(data.pollWhile !== undefined){
+if(data.poll === undefined){
+const err2 = {instancePath,keyword:"dependencies",params:{property: "pollWhile",
+    missingProperty: "poll",
+    depsCount: 1,
+    deps: "poll"},message:"must have property poll when property pollWhile is present"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.shared !== undefined){
+if(data.poll === undefined){
+const err3 = {instancePath,keyword:"dependencies",params:{property: "shared",
+    missingProperty: "poll",
+    depsCount: 1,
+    deps: "poll"},message:"must have property poll when property shared is present"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
 if(data.call !== undefined){
 if(!(validate85(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
 vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
@@ -114312,31 +114342,7 @@ errors = vErrors.length;
 if(data.poll !== undefined){
 let data3 = data.poll;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err2 = {instancePath:instancePath+"/poll",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(typeof data3 == "number"){
-if(data3 < 1 || isNaN(data3)){
-const err3 = {instancePath:instancePath+"/poll",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.shared !== undefined){
-if(typeof data.shared !== "boolean"){
-const err4 = {instancePath:instancePath+"/shared",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err4 = {instancePath:instancePath+"/poll",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -114345,10 +114351,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(data.optional !== undefined){
-if(typeof data.optional !== "boolean"){
-const err5 = {instancePath:instancePath+"/optional",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data3 == "number"){
+if(data3 < 1 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/poll",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -114358,14 +114363,45 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.keepPrevious !== undefined){
-if(typeof data.keepPrevious !== "boolean"){
-const err6 = {instancePath:instancePath+"/keepPrevious",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(data.pollWhile !== undefined){
+if(!(validate111(data.pollWhile, {instancePath:instancePath+"/pollWhile",parentData:data,parentDataProperty:"pollWhile",rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+}
+if(data.shared !== undefined){
+if(typeof data.shared !== "boolean"){
+const err6 = {instancePath:instancePath+"/shared",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.optional !== undefined){
+if(typeof data.optional !== "boolean"){
+const err7 = {instancePath:instancePath+"/optional",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.keepPrevious !== undefined){
+if(typeof data.keepPrevious !== "boolean"){
+const err8 = {instancePath:instancePath+"/keepPrevious",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -114378,12 +114414,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err7 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err9 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err9];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -114437,7 +114473,7 @@ return errors === 0;
 
 const schema241 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3046(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114535,13 +114571,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3046.errors = vErrors;
+validate3047.errors = vErrors;
 return errors === 0;
 }
 
 const schema242 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3049(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114580,13 +114616,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3049.errors = vErrors;
+validate3050.errors = vErrors;
 return errors === 0;
 }
 
 const schema243 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3053(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114716,12 +114752,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3053.errors = vErrors;
+validate3054.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -114860,12 +114896,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3058.errors = vErrors;
+validate3059.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -114887,7 +114923,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3063.errors = vErrors;
+validate3064.errors = vErrors;
 return errors === 0;
 }
 
@@ -115022,32 +115058,32 @@ errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3046(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3046.errors : vErrors.concat(validate3046.errors);
+if(!(validate3047(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3047.errors : vErrors.concat(validate3047.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3049(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3049.errors : vErrors.concat(validate3049.errors);
+if(!(validate3050(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3050.errors : vErrors.concat(validate3050.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3053(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3053.errors : vErrors.concat(validate3053.errors);
+if(!(validate3054(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3054.errors : vErrors.concat(validate3054.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3058(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3058.errors : vErrors.concat(validate3058.errors);
+if(!(validate3059(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3059.errors : vErrors.concat(validate3059.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3063(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3063.errors : vErrors.concat(validate3063.errors);
+if(!(validate3064(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3064.errors : vErrors.concat(validate3064.errors);
 errors = vErrors.length;
 }
 }
@@ -115066,10 +115102,10 @@ validate3022.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3066;
+export const validate_locale = validate3067;
 const schema246 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -115082,14 +115118,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3067.errors = vErrors;
+validate3068.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -115159,8 +115195,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3067(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3067.errors : vErrors.concat(validate3067.errors);
+if(!(validate3068(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3068.errors : vErrors.concat(validate3068.errors);
 errors = vErrors.length;
 }
 }
@@ -115279,14 +115315,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3066.errors = vErrors;
+validate3067.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3069;
+export const validate_menu = validate3070;
 const schema248 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -115299,13 +115335,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3070.errors = vErrors;
+validate3071.errors = vErrors;
 return errors === 0;
 }
 
 const schema250 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -115560,12 +115596,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3073.errors = vErrors;
+validate3074.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3072(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -115854,8 +115890,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3073(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3073.errors : vErrors.concat(validate3073.errors);
+if(!(validate3074(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3074.errors : vErrors.concat(validate3074.errors);
 errors = vErrors.length;
 }
 }
@@ -115870,12 +115906,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3072.errors = vErrors;
+validate3073.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -115945,8 +115981,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3070(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3070.errors : vErrors.concat(validate3070.errors);
+if(!(validate3071(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
 errors = vErrors.length;
 }
 }
@@ -115980,8 +116016,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3072(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3072.errors : vErrors.concat(validate3072.errors);
+if(!(validate3073(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3073.errors : vErrors.concat(validate3073.errors);
 errors = vErrors.length;
 }
 }
@@ -116008,14 +116044,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3069.errors = vErrors;
+validate3070.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3078;
+export const validate_notice = validate3079;
 const schema252 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3080(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -116028,12 +116064,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3079.errors = vErrors;
+validate3080.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3081(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -116068,14 +116104,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3081.errors = vErrors;
+validate3082.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3078(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -116145,8 +116181,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3079(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3079.errors : vErrors.concat(validate3079.errors);
+if(!(validate3080(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3080.errors : vErrors.concat(validate3080.errors);
 errors = vErrors.length;
 }
 }
@@ -116233,8 +116269,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate3081(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3081.errors : vErrors.concat(validate3081.errors);
+if(!(validate3082(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -116482,14 +116518,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate3078.errors = vErrors;
+validate3079.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3083;
+export const validate_page = validate3084;
 const schema255 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -116502,12 +116538,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3084.errors = vErrors;
+validate3085.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -116604,12 +116640,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3086.errors = vErrors;
+validate3087.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3090(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3091(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -116864,12 +116900,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3090.errors = vErrors;
+validate3091.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3095(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117038,12 +117074,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3094.errors = vErrors;
+validate3095.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3097(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117082,12 +117118,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3097.errors = vErrors;
+validate3098.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117185,12 +117221,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3101.errors = vErrors;
+validate3102.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117229,12 +117265,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3104.errors = vErrors;
+validate3105.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117364,12 +117400,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3108.errors = vErrors;
+validate3109.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -117508,12 +117544,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3113.errors = vErrors;
+validate3114.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -117535,12 +117571,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3118.errors = vErrors;
+validate3119.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -117610,14 +117646,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3084(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3084.errors : vErrors.concat(validate3084.errors);
+if(!(validate3085(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3085.errors : vErrors.concat(validate3085.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3086(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3086.errors : vErrors.concat(validate3086.errors);
+if(!(validate3087(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3087.errors : vErrors.concat(validate3087.errors);
 errors = vErrors.length;
 }
 }
@@ -117634,8 +117670,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3090(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3090.errors : vErrors.concat(validate3090.errors);
+if(!(validate3091(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3091.errors : vErrors.concat(validate3091.errors);
 errors = vErrors.length;
 }
 }
@@ -117665,50 +117701,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3094(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3094.errors : vErrors.concat(validate3094.errors);
+if(!(validate3095(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3095.errors : vErrors.concat(validate3095.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3094(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3094.errors : vErrors.concat(validate3094.errors);
+if(!(validate3095(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3095.errors : vErrors.concat(validate3095.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3097(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3097.errors : vErrors.concat(validate3097.errors);
+if(!(validate3098(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3098.errors : vErrors.concat(validate3098.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3101(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3101.errors : vErrors.concat(validate3101.errors);
+if(!(validate3102(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3102.errors : vErrors.concat(validate3102.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3104(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3104.errors : vErrors.concat(validate3104.errors);
+if(!(validate3105(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3105.errors : vErrors.concat(validate3105.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3108(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3108.errors : vErrors.concat(validate3108.errors);
+if(!(validate3109(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3109.errors : vErrors.concat(validate3109.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3113(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3113.errors : vErrors.concat(validate3113.errors);
+if(!(validate3114(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3114.errors : vErrors.concat(validate3114.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3118(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3118.errors : vErrors.concat(validate3118.errors);
+if(!(validate3119(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3119.errors : vErrors.concat(validate3119.errors);
 errors = vErrors.length;
 }
 }
@@ -117723,14 +117759,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3083.errors = vErrors;
+validate3084.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3121;
+export const validate_questionnaire = validate3122;
 const schema266 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -117743,13 +117779,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3122.errors = vErrors;
+validate3123.errors = vErrors;
 return errors === 0;
 }
 
 const schema268 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -117762,12 +117798,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3125.errors = vErrors;
+validate3126.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117840,12 +117876,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3127.errors = vErrors;
+validate3128.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -117883,8 +117919,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3126(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3126.errors : vErrors.concat(validate3126.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -117925,8 +117961,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3127(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
+if(!(validate3128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3128.errors : vErrors.concat(validate3128.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -117942,12 +117978,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3124.errors = vErrors;
+validate3125.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -117982,13 +118018,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3130.errors = vErrors;
+validate3131.errors = vErrors;
 return errors === 0;
 }
 
 const schema272 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118023,13 +118059,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3132.errors = vErrors;
+validate3133.errors = vErrors;
 return errors === 0;
 }
 
 const schema273 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -118064,12 +118100,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3146.errors = vErrors;
+validate3147.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118104,13 +118140,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3157.errors = vErrors;
+validate3158.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -118220,8 +118256,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3122(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3122.errors : vErrors.concat(validate3122.errors);
+if(!(validate3123(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3123.errors : vErrors.concat(validate3123.errors);
 errors = vErrors.length;
 }
 }
@@ -118266,14 +118302,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3124(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3130(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3130.errors : vErrors.concat(validate3130.errors);
+if(!(validate3131(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3131.errors : vErrors.concat(validate3131.errors);
 errors = vErrors.length;
 }
 }
@@ -118323,20 +118359,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3132(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3132(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3132(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
@@ -118400,14 +118436,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3132(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3124(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
@@ -118518,14 +118554,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3132(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3132(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
@@ -118579,14 +118615,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3132(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3132(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
@@ -118707,26 +118743,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3132(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3132(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3132(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3132(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
@@ -118778,20 +118814,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3146(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3124(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3124(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
@@ -118899,20 +118935,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3146(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3124(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3124(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
@@ -119043,14 +119079,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3146(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3146(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
@@ -119103,14 +119139,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3146(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3146(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
@@ -119177,8 +119213,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3157(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3157.errors : vErrors.concat(validate3157.errors);
+if(!(validate3158(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3158.errors : vErrors.concat(validate3158.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -119268,8 +119304,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3146(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3147(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
 errors = vErrors.length;
 }
 }
@@ -119375,26 +119411,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3124(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3132(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3124(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3124.errors : vErrors.concat(validate3124.errors);
+if(!(validate3125(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3132(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3133(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
@@ -119553,14 +119589,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3121.errors = vErrors;
+validate3122.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3164;
+export const validate_recogniser = validate3165;
 const schema275 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -119573,12 +119609,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3165.errors = vErrors;
+validate3166.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -119648,8 +119684,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3165(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3165.errors : vErrors.concat(validate3165.errors);
+if(!(validate3166(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3166.errors : vErrors.concat(validate3166.errors);
 errors = vErrors.length;
 }
 }
@@ -120133,14 +120169,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3164.errors = vErrors;
+validate3165.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3167;
+export const validate_register = validate3168;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120153,12 +120189,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3168.errors = vErrors;
+validate3169.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120255,12 +120291,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3170.errors = vErrors;
+validate3171.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120295,7 +120331,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3176.errors = vErrors;
+validate3177.errors = vErrors;
 return errors === 0;
 }
 
@@ -120304,7 +120340,7 @@ const pattern58 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
 const pattern60 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern63 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -120404,8 +120440,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3168(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3168.errors : vErrors.concat(validate3168.errors);
+if(!(validate3169(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3169.errors : vErrors.concat(validate3169.errors);
 errors = vErrors.length;
 }
 }
@@ -120450,8 +120486,8 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3170(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -120824,8 +120860,8 @@ errors++;
 }
 }
 if(data15.label !== undefined){
-if(!(validate3170(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -120843,8 +120879,8 @@ errors++;
 }
 }
 if(data15.hint !== undefined){
-if(!(validate3170(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -121089,8 +121125,8 @@ errors++;
 }
 }
 if(data15.value !== undefined){
-if(!(validate3176(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
+if(!(validate3177(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
 errors = vErrors.length;
 }
 }
@@ -121240,8 +121276,8 @@ errors++;
 }
 }
 if(data37.label !== undefined){
-if(!(validate3170(data37.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data37,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data37.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data37,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -121389,8 +121425,8 @@ errors++;
 }
 }
 if(data43.label !== undefined){
-if(!(validate3170(data43.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data43,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data43.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data43,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -121504,14 +121540,14 @@ errors++;
 }
 }
 if(data43.require !== undefined){
-if(!(validate3176(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
+if(!(validate3177(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
 errors = vErrors.length;
 }
 }
 if(data43.message !== undefined){
-if(!(validate3170(data43.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data43,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data43.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data43,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -121772,8 +121808,8 @@ errors++;
 }
 }
 if(data59.label !== undefined){
-if(!(validate3170(data59.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data59.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -122104,14 +122140,14 @@ errors++;
 }
 }
 if(data72.when !== undefined){
-if(!(validate3176(data72.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data72,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
+if(!(validate3177(data72.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data72,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
 errors = vErrors.length;
 }
 }
 if(data72.text !== undefined){
-if(!(validate3170(data72.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3171(data72.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -122310,14 +122346,14 @@ vErrors.push(err156);
 }
 errors++;
 }
-validate3167.errors = vErrors;
+validate3168.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3185;
+export const validate_rule = validate3186;
 const schema281 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate3186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122330,12 +122366,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3186.errors = vErrors;
+validate3187.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122432,12 +122468,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3188.errors = vErrors;
+validate3189.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122497,8 +122533,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3186(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3186.errors : vErrors.concat(validate3186.errors);
+if(!(validate3187(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3187.errors : vErrors.concat(validate3187.errors);
 errors = vErrors.length;
 }
 }
@@ -122840,8 +122876,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate3188(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3188.errors : vErrors.concat(validate3188.errors);
+if(!(validate3189(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3189.errors : vErrors.concat(validate3189.errors);
 errors = vErrors.length;
 }
 }
@@ -122862,8 +122898,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate3188(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3188.errors : vErrors.concat(validate3188.errors);
+if(!(validate3189(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3189.errors : vErrors.concat(validate3189.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -122892,14 +122928,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate3185.errors = vErrors;
+validate3186.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3193;
+export const validate_service = validate3194;
 const schema284 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122912,12 +122948,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3194.errors = vErrors;
+validate3195.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122952,7 +122988,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3196.errors = vErrors;
+validate3197.errors = vErrors;
 return errors === 0;
 }
 
@@ -122960,7 +122996,7 @@ const schema287 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern66 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern68 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123215,13 +123251,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3199.errors = vErrors;
+validate3200.errors = vErrors;
 return errors === 0;
 }
 
 const schema289 = {"type":"object"};
 
-function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -123234,12 +123270,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3203.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123384,8 +123420,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3199(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
+if(!(validate3200(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
 errors = vErrors.length;
 }
 }
@@ -123587,14 +123623,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3203(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
+if(!(validate3204(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3203(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
+if(!(validate3204(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -123960,12 +123996,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate3198.errors = vErrors;
+validate3199.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124035,8 +124071,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3194(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -124079,8 +124115,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3196(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
+if(!(validate3197(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -124096,8 +124132,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3198(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+if(!(validate3199(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
 errors = vErrors.length;
 }
 }
@@ -124124,14 +124160,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3193.errors = vErrors;
+validate3194.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3209;
+export const validate_statement = validate3210;
 const schema290 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124144,13 +124180,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3210.errors = vErrors;
+validate3211.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124163,12 +124199,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3214.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124241,12 +124277,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3215.errors = vErrors;
+validate3216.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124284,8 +124320,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3213(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3214(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -124326,8 +124362,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3215(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -124343,12 +124379,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3212.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124383,13 +124419,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3219.errors = vErrors;
+validate3220.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124424,13 +124460,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3222.errors = vErrors;
+validate3223.errors = vErrors;
 return errors === 0;
 }
 
 const schema297 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124487,26 +124523,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3222(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3212(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3212(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3212(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -124571,8 +124607,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3212(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -124587,12 +124623,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3236.errors = vErrors;
+validate3237.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124702,8 +124738,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3210(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3210.errors : vErrors.concat(validate3210.errors);
+if(!(validate3211(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
 errors = vErrors.length;
 }
 }
@@ -124748,26 +124784,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3212(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3212(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3219(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+if(!(validate3220(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3212(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -124964,38 +125000,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3222(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3222(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3212(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3212(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3212(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3212(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -125081,14 +125117,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3222(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3212(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -125164,14 +125200,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3222(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3212(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -125284,8 +125320,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3212(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -125349,14 +125385,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3222(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3212(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -125385,8 +125421,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3236(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
@@ -125449,15 +125485,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3209.errors = vErrors;
+validate3210.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3243;
+export const validate_table = validate3244;
 const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema299 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125470,12 +125506,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3245.errors = vErrors;
+validate3246.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125504,8 +125540,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3245(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
+if(!(validate3246(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3246.errors : vErrors.concat(validate3246.errors);
 errors = vErrors.length;
 }
 }
@@ -129089,17 +129125,17 @@ vErrors.push(err177);
 }
 errors++;
 }
-validate3244.errors = vErrors;
+validate3245.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3244(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3244.errors : vErrors.concat(validate3244.errors);
+if(!(validate3245(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129144,14 +129180,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3243.errors = vErrors;
+validate3244.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3332;
+export const validate_theme = validate3333;
 const schema301 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129164,12 +129200,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3333.errors = vErrors;
+validate3334.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129266,13 +129302,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3335.errors = vErrors;
+validate3336.errors = vErrors;
 return errors === 0;
 }
 
 const pattern71 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129372,8 +129408,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3333(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+if(!(validate3334(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3334.errors : vErrors.concat(validate3334.errors);
 errors = vErrors.length;
 }
 }
@@ -129403,8 +129439,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3335(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+if(!(validate3336(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
 errors = vErrors.length;
 }
 }
@@ -129733,7 +129769,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3332.errors = vErrors;
+validate3333.errors = vErrors;
 return errors === 0;
 }
 
