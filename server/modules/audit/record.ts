@@ -29,24 +29,30 @@ const longest = 500;
 
 /** Adds a row to the append-only audit log: actor, subject, action, what, when, from where. Use the transaction of the change. */
 export async function record(db: Database, origin: Origin, entry: AuditEntry): Promise<void> {
-  const viewed = entry.actor?.viewedRole;
-  const subjectId = entry.actor?.id === undefined ? null : Number(entry.actor.id);
-  const agent = entry.actor?.agent;
-  await db
-    .insertInto('audit_log')
-    .values({
+  await recordAll(db, origin, [entry]);
+}
+
+/** Adds a row for each of several changes of one request, as `record` does. */
+export async function recordAll(db: Database, origin: Origin, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ actor, action, targetType, targetId = null, detail }) => {
+    const viewed = actor?.viewedRole;
+    const subjectId = actor?.id === undefined ? null : Number(actor.id);
+    const agent = actor?.agent;
+    return {
       actor_id: agent ? Number(agent.id) : subjectId,
-      actor: (agent ?? entry.actor)?.username ?? null,
+      actor: (agent ?? actor)?.username ?? null,
       // Without delegation everybody acts for themselves.
       subject_user_id: subjectId,
-      subject: agent ? (entry.actor?.username ?? null) : null,
-      action: entry.action,
-      target_type: entry.targetType,
-      target_id: entry.targetId ?? null,
-      detail: JSON.stringify({ ...entry.detail, ...(viewed && { viewedRole: viewed.code }) }),
+      subject: agent ? (actor?.username ?? null) : null,
+      action,
+      target_type: targetType,
+      target_id: targetId,
+      detail: JSON.stringify({ ...detail, ...(viewed && { viewedRole: viewed.code }) }),
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, longest) ?? null,
       request_id: origin.requestId,
-    })
-    .execute();
+    };
+  });
+  await db.insertInto('audit_log').values(rows).execute();
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, inUse } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
-import { record } from '../audit/record.ts';
+import { type AuditEntry, record, recordAll } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { sendNotice } from '../messages/notices.ts';
@@ -15,10 +15,13 @@ import { followersOf, followUp } from './followers.ts';
 import { actorId, codeOf, firstState, ownHand, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
+import { requireUnique } from './unique.ts';
 import { evaluate, readValues, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 const target = 'register_row';
+/** Records of one statement. */
+const atOnce = 500;
 
 export interface GivenRecord {
   register: string;
@@ -45,7 +48,8 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       const id = await once(db, context, `register ${register.id}`, intent, async () => {
         const values = await readValues(within, register, given.values);
         await requireUnique(db, register, values);
-        const made = await addRecord(within, register, values, last + 1);
+        const [made = 0] = await addRecords(within, register, [values], last);
+        await settleFiles(db, author, made, {}, values);
         await tellWatchers(db, register, context.services.documents);
         return made;
       });
@@ -73,22 +77,37 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
   return await one(context, register, row);
 }
 
-/** Adds a record of this number, the one after the last (`holdNumbers`), in the transaction of the caller, who tells watchers. Gives its id. */
-export async function addRecord(within: WordedContext, register: Register, values: RecordValues, number: number): Promise<number> {
+/**
+ * Adds records after the last number (`holdNumbers`), in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
+ * are the business of who calls, too.
+ */
+export async function addRecords(
+  within: WordedContext,
+  register: Register,
+  given: readonly RecordValues[],
+  last: number,
+): Promise<number[]> {
   const { db } = within;
-  const author = authorOf(within);
-  await db.updateTable('register_number').set({ last: number }).where('register', '=', register.id).execute();
-  const { id } = await db
-    .insertInto('register_row')
-    .values({
-      ...{ register: register.id, number, state: firstState(register), data: JSON.stringify(values) },
-      ...{ created_by: signature(author.user), moved_by: actorId(author.user) },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await settleFiles(db, author, id, {}, values);
-  await note(db, within, register, id, { action: 'create', code: codeOf(register, number), after: values });
-  return id;
+  const { user } = authorOf(within);
+  await db
+    .updateTable('register_number')
+    .set({ last: last + given.length })
+    .where('register', '=', register.id)
+    .execute();
+  const same = { register: register.id, state: firstState(register), created_by: signature(user), moved_by: actorId(user) };
+  const ids: number[] = [];
+  for (let from = 0; from < given.length; from += atOnce) {
+    const part = given.slice(from, from + atOnce);
+    const rows = part.map((values, index) => ({ ...same, number: last + from + index + 1, data: JSON.stringify(values) }));
+    const made = await db.insertInto('register_row').values(rows).returning(['id', 'number']).execute();
+    made.sort((one, other) => one.number - other.number);
+    const entries = made.map(({ id, number }, index) =>
+      entryOf(register, id, { action: 'create', code: codeOf(register, number), after: part[index] }),
+    );
+    await recordAll(db, within, entries);
+    ids.push(...made.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /**
@@ -218,16 +237,6 @@ async function heldRow(
   return row;
 }
 
-/** @throws ApiError DUPLICATE at the field */
-export async function requireUnique(db: Database, register: Register, values: RecordValues, own = 0): Promise<void> {
-  for (const { name, unique } of register.document.fields) {
-    if (!unique || values[name] === undefined) continue;
-    const same = rowsOf(db, register.id).where(sql<boolean>`lower(data ->> ${name}) = lower(${String(values[name])})`);
-    if (await same.where('id', '<>', own).executeTakeFirst())
-      throw new ApiError('DUPLICATE', { details: [{ field: name, message: 'This exists already', key: 'error.DUPLICATE' }] });
-  }
-}
-
 /** @throws ApiError IN_USE naming the first record that refers to it */
 async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
   for (const other of services.documents.ids('register')) {
@@ -242,20 +251,16 @@ async function requireUnused({ services }: WordedContext, db: Database, register
   }
 }
 
-async function note(
-  db: Database,
-  context: WordedContext,
-  { id: register, user }: Register,
-  id: number,
-  { action, ...detail }: Record<string, unknown> & { action: string },
-) {
-  await record(db, context, {
-    action: `${target}_${action}`,
-    targetType: target,
-    targetId: String(id),
-    actor: user,
-    detail: { register, ...detail },
-  });
+async function note(db: Database, context: WordedContext, register: Register, id: number, noted: Noted): Promise<void> {
+  await record(db, context, entryOf(register, id, noted));
+}
+
+interface Noted extends Record<string, unknown> {
+  action: string;
+}
+
+function entryOf({ id: register, user }: Register, id: number, { action, ...detail }: Noted): AuditEntry {
+  return { action: `${target}_${action}`, targetType: target, targetId: String(id), actor: user, detail: { register, ...detail } };
 }
 
 /** People named in fields of the record hear of the move, but for who made it. */

@@ -17,7 +17,7 @@ const mostRows = 100_000;
 export async function exportRecords(context: WordedContext, register: Register, filter: RecordFilter): Promise<FileAnswer> {
   const { db } = context;
   const { document } = register;
-  const { say, timeZone } = readerOf(context);
+  const { timeZone } = readerOf(context);
   const fits = fitting(register, filter, timeZone);
   const { count } = await db
     .selectFrom('register_row')
@@ -28,15 +28,13 @@ export async function exportRecords(context: WordedContext, register: Register, 
   const word = wordsOf(context);
   const clock = clockOf(timeZone);
   const show = await valueWriter(context, register);
-  const isPointing = new Set(['user', 'department', 'record']);
   const cells = (record: RecordAnswer): Cell[] => [
     record.code,
     ...document.fields.map(({ name, type, digits }): Cell => {
       const value = record.values[name];
       if (value === undefined) return null;
-      if (isPointing.has(type)) return say(record.names[name] ?? String(value));
       if (type === 'decimal' && typeof value === 'number') return { decimal: value.toFixed(digits ?? 2), decimals: digits ?? 2 };
-      return type === 'integer' && typeof value === 'number' ? value : show(name, value);
+      return type === 'integer' && typeof value === 'number' ? value : show(name, value, record.names);
     }),
     ...(document.states ? [word(stateOf(register, record.state)?.label) || record.state] : []),
     record.warnings.join('; '),

@@ -1,11 +1,11 @@
 import type { WordedContext } from '../../context.ts';
-import { isRecord } from '../../database/values.ts';
-import { wordsOf } from '../../reader.ts';
+import { isRecord, type LabelValue, personName } from '../../database/values.ts';
+import { speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { filesOf } from './files.ts';
 import { type Register, stateOf } from './registers.ts';
-import { requireRow } from './rows.ts';
-import type { RecordFile } from './tables.ts';
+import { referred, requireRow } from './rows.ts';
+import type { RecordFile, RecordValues } from './tables.ts';
 
 export interface HistoryEntry {
   key: string;
@@ -30,28 +30,40 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   await requireRow(context.db, register.id, id);
   const rows = await context.db
     .selectFrom('audit_log')
-    .select(['id', 'at', 'actor', 'action', 'detail'])
+    .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
+    .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail'])
     .where('target_type', '=', 'register_row')
     .where('target_id', '=', id)
-    .orderBy('id', 'desc')
+    .orderBy('audit_log.id', 'desc')
     .limit(most)
     .execute();
   const word = wordsOf(context);
+  const say = speaker(context);
   const show = await valueWriter(context, register);
+  const written = rows.flatMap(({ detail }) => (isRecord(detail) ? [detail.before, detail.after] : [])).filter(isRecord);
+  const { names } = await referred(
+    context,
+    register,
+    written.map((data) => ({ data: data as RecordValues })),
+  );
+  const showIn = (values: Record<string, unknown>) => {
+    const called = names({ data: values as RecordValues });
+    return (name: string) => show(name, values[name], called);
+  };
   const stateName = (name: unknown) => word(stateOf(register, String(name))?.label) || String(name);
-  return rows.map(({ id: key, at, actor, action, detail }) => {
+  return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
     const facts = isRecord(detail) ? detail : {};
     const move = register.document.moves?.find(({ name }) => name === facts.move);
     const details =
       action === 'register_row_move'
         ? [`${stateName(facts.from)} → ${stateName(facts.to)}`, ...(typeof facts.reason === 'string' ? [facts.reason] : [])]
         : action === 'register_row_update'
-          ? differences(register, facts, word, show)
+          ? differences(register, facts, word, showIn)
           : [];
     return {
       key: String(key),
       time: at.toISOString(),
-      by: actor,
+      by: name === null ? actor : say(personName({ name, nameEn })),
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };
@@ -63,12 +75,13 @@ function differences(
   { document }: Register,
   { before, after }: Record<string, unknown>,
   word: ReturnType<typeof wordsOf>,
-  show: (name: string, value: unknown) => string,
+  showIn: (values: Record<string, unknown>) => (name: string) => string,
 ): string[] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  const [showOld, showNow] = [showIn(old), showIn(now)];
   return document.fields.flatMap(({ name, label, type }) => {
     if (type === 'files') return fileDifferences(old[name], now[name]).map((line) => `${word(label)}: ${line}`);
-    return old[name] === now[name] ? [] : `${word(label)}: ${show(name, old[name])} → ${show(name, now[name])}`;
+    return old[name] === now[name] ? [] : `${word(label)}: ${showOld(name)} → ${showNow(name)}`;
   });
 }
 
@@ -79,13 +92,19 @@ function fileDifferences(before: unknown, after: unknown): string[] {
   return [...without(now, old).map(({ name }) => `+ ${name}`), ...without(old, now).map(({ name }) => `− ${name}`)];
 }
 
-/** Writes values as people read them: labels of dictionaries, yes and no; what points elsewhere by its number. */
-export async function valueWriter(context: WordedContext, { document }: Register): Promise<(name: string, value: unknown) => string> {
+/** Writes a value of a field; `names`: what is chosen in fields that point elsewhere. */
+type ValueWriter = (name: string, value: unknown, names?: Readonly<Record<string, LabelValue>>) => string;
+
+/** Writes values as people read them: labels of dictionaries, yes and no; what points to something that is gone by its number. */
+export async function valueWriter(context: WordedContext, { document }: Register): Promise<ValueWriter> {
   const word = wordsOf(context);
+  const say = speaker(context);
   const labels = new Map<string, (value: string) => string>();
   for (const { name, dictionary } of document.fields) if (dictionary !== undefined) labels.set(name, await labelsOf(context, dictionary));
-  return (name, value) => {
+  return (name, value, names) => {
     if (value === undefined || value === null || value === '') return '–';
+    const called = names?.[name];
+    if (called !== undefined) return say(called);
     if (typeof value === 'boolean') return word(value ? 'register.yes' : 'register.no');
     if (Array.isArray(value))
       return value.length === 0

@@ -12,9 +12,10 @@ import { type ReadTable, readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
 import { type CellReader, cellReader, inAll } from './cell-readers.ts';
-import { addRecord, holdNumbers, requireUnique } from './changes.ts';
+import { addRecords, holdNumbers } from './changes.ts';
 import type { Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
+import { duplicates } from './unique.ts';
 import { readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
@@ -59,7 +60,7 @@ export interface GivenImport {
 }
 
 /**
- * Takes records from a workbook or a CSV file. What does not fit is told by row and column; checking does all that saving does, and undoes it.
+ * Takes records from a workbook or a CSV file. What does not fit is told by row and column; checking finds what saving would, and saves nothing.
  * Rights are the business of who calls.
  */
 export async function importRecords(context: WordedContext, register: Register, given: GivenImport): Promise<ImportedRecords> {
@@ -98,6 +99,7 @@ export async function importRecords(context: WordedContext, register: Register, 
     faults.push({ row, column: word(labels.get(field) ?? field), message: key === undefined ? message : fill(key, values) });
   const content = createHash('sha256').update(file.content).digest('hex');
   const count = await addRows(context, register, { table, fields, mode, note, intent: { key: given.key, mode, content } });
+  faults.sort((one, other) => (one.row ?? 0) - (other.row ?? 0));
   return told(faults, count, table);
 }
 
@@ -132,38 +134,38 @@ async function addWithin(
 ): Promise<number> {
   const { db } = within;
   const records = fields.filter(({ type }) => type === 'record').map(({ name }) => name);
-  let last = await holdNumbers(db, register);
-  let count = 0;
-  let isWhole = true;
+  // Whoever only checks keeps nobody waiting.
+  const last = mode === 'check' ? 0 : await holdNumbers(db, register);
+  const read: { row: number; values: RecordValues }[] = [];
   for (const { number, cells } of table.rows) {
     const given: RecordValues = {};
     const details: ErrorDetail[] = [];
     for (const [name, cell] of Object.entries(cells)) {
-      const read = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
-      if (read && 'wrong' in read) details.push({ field: name, message: 'There is no such choice', key: read.wrong });
-      else if (read) given[name] = read.value;
+      const result = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
+      if (result && 'wrong' in result) details.push({ field: name, message: 'There is no such choice', key: result.wrong });
+      else if (result) given[name] = result.value;
     }
-    try {
-      // What was chosen by its name is there and need not be looked for again; but records go.
-      const values = await readValues(within, register, given, without(given, records)).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || !error.details) throw error;
-        const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
-        details.push(...error.details.filter((detail) => !isTold(detail)));
-      });
-      if (!values || details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
-      await requireUnique(db, register, values);
-      last += 1;
-      await addRecord(within, register, values, last);
-      count += 1;
-    } catch (error) {
+    // What was chosen by its name is there and need not be looked for again; but records go.
+    const values = await readValues(within, register, given, without(given, records)).catch((error: unknown) => {
       if (!(error instanceof ApiError) || !error.details) throw error;
-      isWhole = false;
-      for (const detail of error.details) note(number, detail);
-    }
+      const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
+      details.push(...error.details.filter((detail) => !isTold(detail)));
+    });
+    if (values && details.length === 0) read.push({ row: number, values });
+    for (const detail of details) note(number, detail);
   }
-  if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(count);
+  const twice = await duplicates(
+    db,
+    register,
+    read.map(({ values }) => values),
+  );
+  for (const [index, { row }] of read.entries()) for (const detail of twice[index] ?? []) note(row, detail);
+  const added = read.flatMap(({ values }, index) => (twice[index]?.length === 0 ? [values] : []));
+  const isWhole = added.length === table.rows.length;
+  if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(added.length);
+  await addRecords(within, register, added, last);
   await tellWatchers(db, register, within.services.documents);
-  return count;
+  return added.length;
 }
 
 const without = (values: RecordValues, names: readonly string[]): RecordValues =>

@@ -78,7 +78,7 @@ export function todayIn(timeZone: string): string {
 }
 
 /** What records point at: one statement a kind. */
-async function referred({ db, services }: WordedContext, register: Register, rows: readonly Pick<RecordRow, 'data'>[]) {
+export async function referred({ db, services }: WordedContext, register: Register, rows: readonly Pick<RecordRow, 'data'>[]) {
   const pointing = register.document.fields.filter(({ type }) => type === 'user' || type === 'department' || type === 'record');
   const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
   const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;

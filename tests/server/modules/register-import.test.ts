@@ -90,6 +90,43 @@ describe('rows of a file', () => {
     expect((await totalOf('只此一次')).total).toBe(2);
   });
 
+  it('[DATA-14] that are there already are told: in the register, or earlier in the file; a row that is refused takes nothing from a later one', async () => {
+    const as = await tokenOf(app, 'admin');
+    const sendStatutes = async (lines: string[], mode: string) =>
+      (await send(['Statute,Level,Topic,Kept by', ...lines], mode, { register: 'statute', as })).body.data as Imported;
+    const faultsOf = ({ faults }: Imported) => faults.map(({ row, column, message }) => [row, column, message]);
+    expect(await sendStatutes(['Import Act,Law,Data and privacy,auditor'], 'all')).toMatchObject({ saved: true, count: 1 });
+    const lines = [
+      'import ACT,Law,Data and privacy,auditor',
+      'Second Act,Law,nothing,auditor',
+      'Second Act,Law,Data and privacy,auditor',
+      'SECOND act,Law,Data and privacy,auditor',
+      'Third Act,Law,Data and privacy,auditor',
+    ];
+    const checked = await sendStatutes(lines, 'check');
+    expect(checked).toMatchObject({ saved: false, count: 2 });
+    expect(faultsOf(checked)).toEqual([
+      [2, '法规名称', '该内容已存在'],
+      [3, '主题', '没有这个选项'],
+      [5, '法规名称', '该内容已存在'],
+    ]);
+    expect(faultsOf(await sendStatutes(lines, 'all'))).toEqual(faultsOf(checked));
+    expect(await sendStatutes(lines, 'fitting')).toMatchObject({ saved: true, count: 2, faultCount: 3 });
+    const { content } = (await call(app, '/api/register/page', { method: 'POST', token: as, body: { register: 'statute', size: 3 } })).body
+      .data as { content: { code: string; values: { title: string } }[] };
+    expect(content.map(({ values }) => values.title)).toEqual(['Third Act', 'Second Act', 'Import Act']);
+    const numbers = content.map(({ code }) => Number(/\d+$/.exec(code)));
+    expect(numbers).toEqual([numbers[2] ?? 0, numbers[2] ?? 0, numbers[2] ?? 0].map((first, index) => first + 2 - index));
+  });
+
+  it('[DATA-14] that are only checked keep nobody waiting, and wait for nobody', async () => {
+    const lines = [heads, '只查一次,高,D09,riskmanager,2030-01-05,'];
+    await app.db.transaction().execute(async (held) => {
+      await held.selectFrom('register_number').select('last').where('register', '=', 'finding').forUpdate().execute();
+      expect(await given(lines, 'check')).toMatchObject({ saved: false, count: 1 });
+    });
+  });
+
   it('are taken from who may add records, and a workbook to fill in says what may stand in its columns', async () => {
     const { username } = await app.db
       .selectFrom('app_user')

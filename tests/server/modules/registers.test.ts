@@ -81,7 +81,7 @@ describe('records of a register', () => {
     expect(finding.moves).toEqual(['start']);
     const early = await move(finding, 'start');
     expect(early.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/what is to be done|整改措施/) });
-    const values = { ...(await given()), action: '建立比价制度', evidence: '制度 V1' };
+    const values = { ...(await given()), action: '建立比价制度', evidence: '制度 V1', owner: await idOf('auditor') };
     finding = (await send('save', { id: finding.id, version: 1, values })).body.data as Finding;
     const [first, second] = await Promise.all([move(finding, 'start'), move(finding, 'start')]);
     expect([first.body.code, second.body.code].sort()).toEqual(['000000', 'CONFLICT']);
@@ -96,11 +96,14 @@ describe('records of a register', () => {
     expect((await send('save', { id: finding.id, version: finding.version, values })).body.code).toBe('RECORD_FINAL');
     expect((await send('remove', { id: finding.id, version: finding.version })).body.code).toBe('RECORD_FINAL');
     const history = (await get(`history?register=finding&id=${finding.id}`)).body.data as {
-      content: { what: string; details: string[] }[];
+      content: { what: string; by: string; details: string[] }[];
     };
     expect(history.content).toHaveLength(5);
     expect(history.content[0]?.details).toContain('制度已发布');
-    expect(history.content[3]?.details).toEqual(['整改措施: – → 建立比价制度', '整改证据: – → 制度 V1']);
+    expect(history.content[3]).toMatchObject({
+      by: '陈静',
+      details: ['整改责任人: 王伟 → 陈静', '整改措施: – → 建立比价制度', '整改证据: – → 制度 V1'],
+    });
   });
 
   it('refer to records of other registers, which stay; values that are to be unique are; computed ones follow; a move is told', async () => {
