@@ -103,7 +103,7 @@ export interface ChangedScript extends GivenScript, GivenText {
  */
 export async function saveScript(context: WordedContext, given: ChangedScript, current: () => Promise<object>): Promise<void> {
   const { user, origin } = authorOf(context);
-  const { row: before } = await requireScript(context.db, user, given.id, 'mayChange');
+  const before = await requireScript(context.db, user, given.id, 'mayChange');
   const input = given.tableId === before.inputBizId ? undefined : await requireTable(context.db, user, given.tableId, 'reference');
   const text = {
     code: given.code,
@@ -113,7 +113,7 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
   };
   const problem = given.code === before.code ? before.problem : await problemOf(given.code);
   await context.db.transaction().execute(async (db) => {
-    const { row } = await requireScript(db, user, given.id, 'mayChange');
+    const row = await requireScript(db, user, given.id, 'mayChange');
     await requireNoApproval(db, row.workspaceId);
     const isElsewhere = (given.workspaceId ?? null) !== row.workspaceBizId;
     // Only its owner takes a script out of a workspace, or into one.
@@ -158,7 +158,7 @@ export async function removeScript(context: WordedContext, id: string): Promise<
   const { user, origin } = authorOf(context);
   await context.db.transaction().execute(async (db) => {
     await db.selectFrom('script').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
-    const { row } = await requireScript(db, user, id, 'mayChange');
+    const row = await requireScript(db, user, id, 'mayChange');
     await requireNoApproval(db, row.workspaceId);
     const used = await db
       .selectFrom('script_output')

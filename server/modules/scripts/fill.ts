@@ -22,7 +22,7 @@ export interface GivenOutput {
 /** Makes a table a script fills from another one, and queues the first run. @throws ApiError NOT_FOUND, FORBIDDEN, DUPLICATE, SCRIPT_FAULTY, PARAMETER_ERROR */
 export async function createOutput(context: WordedContext, given: GivenOutput): Promise<{ bizId: string; runId: string }> {
   const { user, origin } = authorOf(context);
-  const { row } = await requireScript(context.db, user, given.id);
+  const row = await requireScript(context.db, user, given.id);
   if (row.problem !== null || row.columns.length === 0) throw new ApiError('SCRIPT_FAULTY');
   const input = await requireTable(context.db, user, given.tableId, 'reference');
   const parameters = parameterValues(row.parameters, given.parameters ?? []);

@@ -11,7 +11,7 @@ import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
 import { createScript, removeScript, saveScript, scriptsReading } from './changes.ts';
 import { createOutput, findScriptRun } from './fill.ts';
 import { scriptRun } from './run.ts';
-import { outputsOf, pageOfScripts, requireScript, type SeenScript, versionsOf } from './scripts.ts';
+import { type ListedScript, outputsOf, pageOfScripts, requireScript, versionsOf } from './scripts.ts';
 import type { Parameter } from './tables.ts';
 import { toldOutcome, toldProblem } from './telling.ts';
 import { tryScript } from './trial.ts';
@@ -28,8 +28,8 @@ export const scriptModule = defineModule({
   routes: {
     async page(request) {
       const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
-      const { seen, total } = await pageOfScripts(request.db, signedIn(request), { keyword: keyword.trim(), pageNo, pageSize });
-      return { content: seen.map(answerOf), total, current: pageNo, size: pageSize };
+      const { rows, total } = await pageOfScripts(request.db, signedIn(request), { keyword: keyword.trim(), pageNo, pageSize });
+      return { content: rows.map(answerOf), total, current: pageNo, size: pageSize };
     },
 
     async get(request) {
@@ -52,7 +52,7 @@ export const scriptModule = defineModule({
     },
 
     async version(request) {
-      const { row } = await requireScript(request.db, signedIn(request), request.query.id);
+      const row = await requireScript(request.db, signedIn(request), request.query.id);
       const found = await request.db
         .selectFrom('script_version')
         .select(['number', 'code', 'columns', 'parameters', 'seed'])
@@ -89,13 +89,13 @@ export const scriptModule = defineModule({
         .where('run_id', '=', run.id)
         .executeTakeFirst();
       if (!found?.scriptId) throw new ApiError('NOT_FOUND');
-      const { row } = await requireScript(request.db, signedIn(request), String(found.scriptId));
+      const row = await requireScript(request.db, signedIn(request), String(found.scriptId));
       return { number: found.told.number, ...toldOutcome(request, found.told, row.columns) };
     },
   },
 });
 
-function answerOf({ row, mayChange }: SeenScript) {
+function answerOf(row: ListedScript) {
   return {
     id: String(row.id),
     name: row.name,
@@ -109,18 +109,17 @@ function answerOf({ row, mayChange }: SeenScript) {
     version: row.version,
     createTime: row.createdAt.toISOString(),
     updateTime: (row.updatedAt ?? row.createdAt).toISOString(),
-    mayChange,
+    mayChange: row.mayChange,
   };
 }
 
 async function detailOf(context: WordedContext, id: string) {
   const { db } = context;
   const reader = signedIn(context);
-  const seen = await requireScript(db, reader, id);
-  const { row } = seen;
+  const row = await requireScript(db, reader, id);
   const problem = toldProblem(context, row.problem);
   return {
-    ...answerOf(seen),
+    ...answerOf(row),
     tableId: row.inputBizId,
     code: row.code,
     columns: row.columns,
@@ -141,7 +140,7 @@ async function detailOf(context: WordedContext, id: string) {
 async function workOf(context: WordedContext, id: string) {
   const { db } = context;
   const reader = signedIn(context);
-  const { row } = await requireScript(db, reader, id);
+  const row = await requireScript(db, reader, id);
   const outputs = await outputsOf(db, row.id);
   const rights = await visible(
     db,

@@ -26,7 +26,7 @@ export const scriptRun: RunKind = {
     const output = await outputOf(db, run.tableId);
     if (!output) throw new RunFailure('script.failure.gone');
     await requireTable(db, reader, output.bizId, 'execute');
-    const { row: script } = await requireScript(db, reader, String(output.scriptId));
+    const script = await requireScript(db, reader, String(output.scriptId));
     if (script.problem) throw failureOf(script.problem);
     const input = await requireTable(db, reader, output.input, 'reference');
     const columns = await allowedColumns(db, input, output.columns);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import type { Reader } from '../data-mart/rights.ts';
 import { administrator } from '../identity/access.ts';
@@ -8,14 +9,31 @@ import type {} from '../workspaces/tables.ts';
 import { enabled, role, state } from '../workspaces/tables.ts';
 import './tables.ts';
 
-function selectScripts(db: Database, reader: Reader) {
+/**
+ * What somebody may do with a script; null: not even see it. Its owner everything; who works in its workspace everything, its viewers look and use, unless it
+ * is disabled (WS-16). One whose owner is gone is that of administrators. Whoever sees one may use it, on tables they may use.
+ */
+function rightOf(reader: Reader) {
   const me = Number(reader.id);
+  const held = sql`(select role_type from workspace_member member where member.workspace_id = script.workspace_id
+    and member.user_id = ${me} and member.status = ${state.agreed})`;
+  return sql<'change' | 'see' | null>`case
+    when script.owner_id = ${me} or ${held} = ${role.owner} then 'change'
+    when workspace.status = ${enabled} and ${held} = ${role.collaborator} then 'change'
+    when workspace.status = ${enabled} and ${held} is not null then 'see'
+    when script.owner_id is null and ${reader.roles.includes(administrator)} then 'change' end`;
+}
+
+/** Scripts the reader sees. */
+function selectScripts(db: Database, reader: Reader) {
+  const right = rightOf(reader);
   return db
     .selectFrom('script')
     .innerJoin('script_version as current', 'current.id', 'script.current_id')
     .leftJoin('app_user', 'app_user.id', 'script.owner_id')
     .leftJoin('workspace', 'workspace.id', 'script.workspace_id')
     .leftJoin('data_table as input', 'input.id', 'script.input_id')
+    .where(sql<boolean>`${right} is not null`)
     .select([
       'script.id',
       'script.name',
@@ -33,12 +51,11 @@ function selectScripts(db: Database, reader: Reader) {
       'current.id as currentId',
       'current.number',
       'current.problem',
-      sql<string | null>`(select role_type from workspace_member member where member.workspace_id = script.workspace_id
-        and member.user_id = ${me} and member.status = ${state.agreed})`.as('roleType'),
+      sql<boolean>`${right} = 'change'`.as('mayChange'),
       sql<number>`(select count(*) from script_output where script_output.script_id = script.id)`.as('outputs'),
     ]);
 }
-type ListedScript = Awaited<ReturnType<ReturnType<typeof selectScripts>['executeTakeFirstOrThrow']>>;
+export type ListedScript = Awaited<ReturnType<ReturnType<typeof selectScripts>['executeTakeFirstOrThrow']>>;
 
 /** With its text, which lists do not read. */
 function selectWhole(db: Database, reader: Reader) {
@@ -46,60 +63,34 @@ function selectWhole(db: Database, reader: Reader) {
 }
 export type ScriptRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>;
 
-/** What somebody may do with a script. Whoever sees it may use it, on tables they may use. */
-interface ScriptRights {
-  maySee: boolean;
-  mayChange: boolean;
-}
-
-/**
- * Its owner everything; who works in its workspace everything, its viewers look and use, unless it is disabled (WS-16). One whose owner is gone is that of
- * administrators.
- */
-function rightsTo(
-  reader: Reader,
-  { ownerId, workspaceStatus, roleType }: Pick<ListedScript, 'ownerId' | 'workspaceStatus' | 'roleType'>,
-): ScriptRights {
-  if (ownerId === Number(reader.id) || roleType === role.owner) return { maySee: true, mayChange: true };
-  const isOpen = workspaceStatus === enabled;
-  if (isOpen && roleType !== null) return { maySee: true, mayChange: roleType === role.collaborator };
-  const isLost = ownerId === null && reader.roles.includes(administrator);
-  return { maySee: isLost, mayChange: isLost };
-}
-
-export interface SeenScript<Row extends ListedScript = ListedScript> {
-  row: Row;
-  mayChange: boolean;
-}
-
 /** A page of the scripts somebody sees, what changed last first. */
 export async function pageOfScripts(
   db: Database,
   reader: Reader,
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
-): Promise<{ seen: SeenScript[]; total: number }> {
+): Promise<{ rows: ListedScript[]; total: number }> {
   const pattern = containing(keyword);
-  const rows = await selectScripts(db, reader)
-    .where(sql<boolean>`(${keyword} = '' or script.name ilike ${pattern} or script.description ilike ${pattern})`)
+  const fitting = selectScripts(db, reader).where(
+    sql<boolean>`(${keyword} = '' or script.name ilike ${pattern} or script.description ilike ${pattern})`,
+  );
+  const rows = await fitting
     .orderBy(sql`coalesce(script.updated_at, script.created_at)`, 'desc')
     .orderBy('script.id', 'desc')
+    .$call(onPage(pageNo, pageSize))
     .execute();
-  const seen = rows.map((row) => ({ row, ...rightsTo(reader, row) })).filter(({ maySee }) => maySee);
-  return { seen: seen.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: seen.length };
+  const { total } = await fitting
+    .clearSelect()
+    .select((script) => script.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
 }
 
-/** A script for whoever may see or change it. @throws ApiError NOT_FOUND also where somebody else has one, FORBIDDEN */
-export async function requireScript(
-  db: Database,
-  reader: Reader,
-  id: string,
-  need: 'maySee' | 'mayChange' = 'maySee',
-): Promise<SeenScript<ScriptRow>> {
+/** A script for whoever may see it, or change it. @throws ApiError NOT_FOUND also where somebody else has one, FORBIDDEN */
+export async function requireScript(db: Database, reader: Reader, id: string, need: 'maySee' | 'mayChange' = 'maySee'): Promise<ScriptRow> {
   const row = await selectWhole(db, reader).where('script.id', '=', Number(id)).executeTakeFirst();
-  const rights = row && rightsTo(reader, row);
-  if (!row || !rights?.maySee) throw new ApiError('NOT_FOUND');
-  if (!rights[need]) throw new ApiError('FORBIDDEN');
-  return { row, mayChange: rights.mayChange };
+  if (!row) throw new ApiError('NOT_FOUND');
+  if (need === 'mayChange' && !row.mayChange) throw new ApiError('FORBIDDEN');
+  return row;
 }
 
 /** Its versions, the latest first, without their code. */

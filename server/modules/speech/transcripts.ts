@@ -38,7 +38,6 @@ function selectTranscripts(db: Database) {
       'own.bytes',
       'own.language',
       'own.duration',
-      'own.segments',
       'own.made_at as madeAt',
       'own.version',
       'own.created_at as createdAt',
@@ -46,9 +45,12 @@ function selectTranscripts(db: Database) {
       'run.runStatus',
       'run.failure',
       row('own.audio', 'is not', null).$castTo<boolean>().as('hasAudio'),
+      sql<Segment[]>`jsonb_path_query_array(own.segments, '$[0 to 4]')`.as('first'),
     ]);
 }
-type TranscriptRow = Awaited<ReturnType<ReturnType<typeof selectTranscripts>['executeTakeFirstOrThrow']>>;
+type ListedTranscript = Awaited<ReturnType<ReturnType<typeof selectTranscripts>['executeTakeFirstOrThrow']>>;
+/** With all that was said, which lists do not read. */
+type TranscriptRow = ListedTranscript & { segments: Segment[] };
 
 function stateOf({ madeAt, runStatus }: { madeAt: Date | null; runStatus: RunStatus | null }): 'running' | 'done' | 'stopped' | 'failed' {
   if (madeAt) return 'done';
@@ -74,12 +76,16 @@ export async function pageOfTranscripts(
 
 /** One of one's own. @throws ApiError NOT_FOUND */
 export async function requireTranscript(db: Database, user: { id: string }, id: string): Promise<TranscriptRow> {
-  const row = await selectTranscripts(db).where('own.id', '=', Number(id)).where('own.owner_id', '=', Number(user.id)).executeTakeFirst();
+  const row = await selectTranscripts(db)
+    .select('own.segments')
+    .where('own.id', '=', Number(id))
+    .where('own.owner_id', '=', Number(user.id))
+    .executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
   return row;
 }
 
-function told(context: WordedContext, row: TranscriptRow) {
+function told(context: WordedContext, row: ListedTranscript) {
   const say = wordsOfArea(context, (key) => key);
   const state = stateOf(row);
   const note: RunNote | null = row.failure;
@@ -93,8 +99,7 @@ function told(context: WordedContext, row: TranscriptRow) {
     mayRepeat: row.hasAudio && (state === 'failed' || state === 'stopped'),
     language: row.language,
     duration: row.duration,
-    beginning: row.segments
-      .slice(0, 5)
+    beginning: row.first
       .map(({ text }) => text)
       .join(' ')
       .slice(0, 120),
@@ -121,6 +126,8 @@ export async function createTranscript(context: WordedContext, file: UploadedFil
   if (!context.services.settings.speech) throw new ApiError('SPEECH_OFF');
   const { name, type, content } = await admitFile(file, fileRule(context.services.documents, 'speech'));
   const id = await context.db.transaction().execute(async (db) => {
+    // One after the other of one person, so that each counts those before it.
+    await db.selectFrom('app_user').select('id').where('id', '=', Number(user.id)).forNoKeyUpdate().execute();
     const { open } = await db
       .selectFrom('speech_transcript')
       .select((row) => row.fn.countAll<number>().as('open'))
@@ -232,7 +239,9 @@ export function transcriptFile({ name, segments }: Pick<TranscriptRow, 'name' | 
 
 function subtitle({ start, end, text }: Segment, index: number): string {
   const from = start ?? 0;
-  return `${index + 1}\n${stamp(from)} --> ${stamp(Math.max(end ?? from + 1, from))}\n${text}\n`;
+  // An empty line would end the subtitle.
+  const lines = text.replaceAll(/\n\s*\n/g, '\n');
+  return `${index + 1}\n${stamp(from)} --> ${stamp(Math.max(end ?? from + 1, from))}\n${lines}\n`;
 }
 
 function stamp(seconds: number): string {

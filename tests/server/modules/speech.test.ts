@@ -81,15 +81,21 @@ it('[DATA-04] has a recording transcribed by the configured service, forgets it 
     text: 'ignored beside segments',
     segments: [
       { start: 0, end: 2.5, text: ' Good morning.\u0000 ', more: true },
-      { start: 62.25, end: 64, text: 'Second' },
+      { start: 62.25, end: 64, text: 'Second\n \nline' },
       { text: '  ' },
     ],
   });
   const transcript = await made('Meeting.wav', wav, '?language=en');
-  expect(transcript).toMatchObject({ state: 'done', language: 'english', duration: 83.456, text: 'Good morning.\nSecond', hasTimes: true });
+  expect(transcript).toMatchObject({
+    state: 'done',
+    language: 'english',
+    duration: 83.456,
+    text: 'Good morning.\nSecond\n \nline',
+    hasTimes: true,
+  });
   expect(transcript.segments).toEqual([
     { key: '1', start: 0, end: 2.5, time: '0:00', text: 'Good morning.' },
-    { key: '2', start: 62.25, end: 64, time: '1:02', text: 'Second' },
+    { key: '2', start: 62.25, end: 64, time: '1:02', text: 'Second\n \nline' },
   ]);
   const [request] = service.requests;
   expect(request).toMatchObject({ method: 'POST', path: '/v1/audio/transcriptions', authorization: `Bearer ${key}` });
@@ -116,11 +122,11 @@ it('[DATA-04] has a recording transcribed by the configured service, forgets it 
         headers: { authorization: `Bearer ${token}` },
       })
     ).body;
-  expect(await file('txt')).toBe('Good morning.\nSecond\n');
-  expect(await file('srt')).toBe('1\n00:00:00,000 --> 00:00:02,500\nGood morning.\n\n2\n00:01:02,250 --> 00:01:04,000\nSecond\n\n');
+  expect(await file('txt')).toBe('Good morning.\nSecond\n \nline\n');
+  expect(await file('srt')).toBe('1\n00:00:00,000 --> 00:00:02,500\nGood morning.\n\n2\n00:01:02,250 --> 00:01:04,000\nSecond\nline\n\n');
   expect(data(await ask('/page', { method: 'POST', body: { keyword: 'morning' } }))).toMatchObject({
     total: 1,
-    content: [{ id: transcript.id }],
+    content: [{ id: transcript.id, beginning: expect.stringMatching(/^Good morning\. Second/) }],
   });
   // How it is kept is not what was said.
   for (const keyword of ['start', '62.25'])
