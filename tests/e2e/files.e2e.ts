@@ -144,8 +144,10 @@ test('[FILE-03] a file on its way shows how far it is and can be stopped; one wh
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
   await expect(page).toHaveURL(/\/files$/);
+  const stopped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/file/upload'));
   await page.getByRole('button', { name: /^Stop 底稿/ }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await stopped;
   release();
   await area(page).getByRole('button', { name: 'Try again' }).click();
   await expect(rowOf(page, 'scan.png')).toBeVisible();

@@ -59,6 +59,8 @@ test('[MSG-08] [INVITE-01] [INVITE-02] [INVITE-04] [MENU-03] by keyboard alone, 
   server,
 }) => {
   const { bizId, name, invite } = await workspaceOf(server);
+  // What other tests told them is none of this one.
+  await call(server, 'home-news/setReadStatus', { token: await tokenOf(server, guest.username), body: { all: true } });
   await invite(guest.username, '1');
   await enter(page, server, { user: guest.username, language: 'en' });
   await page.goto('/workbench/list');

@@ -40,41 +40,39 @@ export async function addPictures(
     : { pictures: [await onePicture(context, file, label)], skipped: 0 };
   if (pictures.length === 0) throw wrong('file', 'holds no pictures in folders', 'image.archiveEmpty');
   if (pictures.length > mostPictures) throw unfit('image.tooMany', { most: String(mostPictures) });
-  let unread = skipped;
-  let added = 0;
+  const read: { label: string; name: string; pixels: Buffer }[] = [];
   for (let from = 0; from < pictures.length; from += atOnce) {
     const part = pictures.slice(from, from + atOnce);
     const small = await whileSomebodyWaits(() => answerIn({ kind: 'shrinkPictures', pictures: part.map(({ label: _, ...own }) => own) }));
-    const rows = small.flatMap((one, at) =>
-      'pixels' in one
-        ? [{ model_id: Number(id), label: part[at]?.label ?? '', name: one.name.slice(0, 200), pixels: Buffer.from(one.pixels) }]
-        : [],
-    );
-    unread += part.length - rows.length;
-    if (rows.length === 0) continue;
-    added += await context.db.transaction().execute(async (db) => {
-      await db.selectFrom('image_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
-      await requireImageModel(db, user, id);
-      await db.insertInto('image_sample').values(rows).execute();
-      const { pictures: count, classes } = await db
-        .selectFrom('image_sample')
-        .where('model_id', '=', Number(id))
-        .select((row) => [row.fn.countAll<number>().as('pictures'), sql<number>`count(distinct label)::int`.as('classes')])
-        .executeTakeFirstOrThrow();
-      if (count > mostPictures) throw unfit('image.tooMany', { most: String(mostPictures) });
-      if (classes > mostClasses) throw unfit('image.tooManyClasses', { most: String(mostClasses) });
-      await db
-        .updateTable('image_model')
-        .set({ updated_at: sql<Date>`now()`, updated_by: signature(user) })
-        .where('id', '=', Number(id))
-        .execute();
-      return rows.length;
-    });
+    for (const [at, one] of small.entries())
+      if ('pixels' in one) read.push({ label: part[at]?.label ?? '', name: one.name.slice(0, 200), pixels: Buffer.from(one.pixels) });
   }
-  if (added === 0) throw wrong('file', 'cannot be read', 'image.problem.unreadable');
-  const detail = { added, unread, label: isArchive ? null : label };
-  await record(context.db, origin, { action: 'image_sample_add', targetType: 'image_model', targetId: id, actor: user, detail });
-  return { added, unread };
+  if (read.length === 0) throw wrong('file', 'cannot be read', 'image.problem.unreadable');
+  const counts = { added: read.length, unread: skipped + pictures.length - read.length };
+  // All of an archive, or nothing: what does not fit is told before the first picture stays.
+  await context.db.transaction().execute(async (db) => {
+    await db.selectFrom('image_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
+    await requireImageModel(db, user, id);
+    for (let from = 0; from < read.length; from += atOnce) {
+      const rows = read.slice(from, from + atOnce).map((one) => ({ model_id: Number(id), ...one }));
+      await db.insertInto('image_sample').values(rows).execute();
+    }
+    const { pictures: count, classes } = await db
+      .selectFrom('image_sample')
+      .where('model_id', '=', Number(id))
+      .select((row) => [row.fn.countAll<number>().as('pictures'), sql<number>`count(distinct label)::int`.as('classes')])
+      .executeTakeFirstOrThrow();
+    if (count > mostPictures) throw unfit('image.tooMany', { most: String(mostPictures) });
+    if (classes > mostClasses) throw unfit('image.tooManyClasses', { most: String(mostClasses) });
+    await db
+      .updateTable('image_model')
+      .set({ updated_at: sql<Date>`now()`, updated_by: signature(user) })
+      .where('id', '=', Number(id))
+      .execute();
+    const detail = { ...counts, label: isArchive ? null : label };
+    await record(db, origin, { action: 'image_sample_add', targetType: 'image_model', targetId: id, actor: user, detail });
+  });
+  return counts;
 }
 
 function unfit(key: string, values: Record<string, string>): ApiError {

@@ -147,6 +147,11 @@ it('[DATA-04] says what is missing to learn, answers nothing before, and shows n
   expect((await fitted(id)).failure).toBe('one has 1 pictures: at least 5 are needed');
   const other = await tokenOf(app, 'riskmanager');
   expect((await ask(`/get?id=${id}`, undefined, 'GET', other)).status).toBeGreaterThanOrEqual(403);
+
+  // An archive with more classes than a model takes leaves nothing behind, though its first ones would fit.
+  const many = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`all/class ${at % 21}/${at}.png`, picture]));
+  expect(reason(await send(`/pictures?id=${id}`, await archive(many), 'many.zip'))).toBe('image.tooManyClasses');
+  expect(data(await ask(`/get?id=${id}`)).labels).toHaveLength(2);
 });
 
 it('[DATA-04] brings a model with pictures, so that learning can be seen at once', async () => {
