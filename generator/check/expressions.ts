@@ -29,12 +29,13 @@ export const checkExpressions: Check = (project) => {
   const walker = new Walker(project, types, { template, node: nodeOf('a table') });
   const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
   const table = project.shapes.table;
-  for (const document of project.documents.of('table')) if (table && isReadable(document.source)) walker.document(document, table, alone);
+  for (const document of project.checked.of('table')) if (table && isReadable(document.source)) walker.document(document, table, alone);
   return findings;
 };
 
-export function pages(project: Project): Document[] {
-  return [...project.documents.of('page'), ...project.documents.of('layout')].filter(({ source }) => isReadable(source));
+/** The pages and layouts that are checked. */
+export function pages({ checked }: Project): Document[] {
+  return [...checked.of('page'), ...checked.of('layout')].filter(({ source }) => isReadable(source));
 }
 
 /** Options that name fields of the rows: columns, rowKey, valueField, what filters look into ..., and filters that name parameters of the call. */

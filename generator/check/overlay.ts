@@ -9,14 +9,19 @@ import { type Document, type DocumentKind, folders, indexDocuments, kinds, laidO
 import type { Resolve } from '../read/references.ts';
 import { parseSource, type Source } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
+import { affectedBy } from './affected.ts';
 import { createProject, type Project } from './project.ts';
 import { runChecks } from './run.ts';
 
-/** The shipped documents as they were read last: a checker that stays checks again and again, and they hardly ever change. */
+/** Documents as they were read last, by their file: a checker that stays checks again and again, and most of them are the same. */
 const known = new Map<string, Source>();
 
 function readShipped(absolute: string, file: string, path: string): Source {
-  const text = readFileSync(absolute, 'utf8');
+  return sourceOf(absolute, readFileSync(absolute, 'utf8'), path, file);
+}
+
+/** A document as it was read last, where it says the same. */
+function sourceOf(absolute: string, text: string, path: string, file = absolute): Source {
   const before = known.get(absolute);
   if (before?.text === text) return before;
   const source = parseSource(text, file, path);
@@ -36,22 +41,34 @@ function readVocabulary(root: string): ReturnType<typeof readWidgets> {
   return vocabulary;
 }
 
-/** What `targus check` calls an error once these documents lie over the shipped ones. Nothing is written; the documents come as texts. */
+/** With what nothing was wrong last. */
+let passed: { documents: ReadonlyMap<string, Document>; vocabulary: ReturnType<typeof readWidgets> } | undefined;
+
+/**
+ * What `targus check` calls an error once these documents lie over the shipped ones. Nothing is written; the documents come as texts. Checked is what can have
+ * become wrong since the last time nothing was, at first since the product was shipped.
+ */
 export function checkOverlay(root: string, files: readonly OverlayFile[]): OverlayResult {
   const shipped = readDocuments(root, [join(root, 'schemas')], readShipped);
   const byPath = new Map(shipped.byPath);
+  for (const [path, { isDerived }] of shipped.byPath) if (isDerived) byPath.delete(path);
+  const widgets = readVocabulary(root);
+  passed ??= { documents: new Map(byPath), vocabulary: widgets };
   const errors: OverlayError[] = [];
   for (const file of files) {
-    const document = read(file);
+    const document = readOwn(file);
     if ('message' in document) errors.push({ ...place(file), code: 'UNKNOWN_DOCUMENT_KIND', ...document });
-    else byPath.set(document.source.path, laidOver(shipped.byPath.get(document.source.path), document));
+    else byPath.set(document.source.path, laidOver(byPath.get(document.source.path), document));
   }
-  const project = createProject(root, indexDocuments(byPath, shipped.strangers), readVocabulary(root));
+  const documents = indexDocuments(byPath, shipped.strangers);
+  const extent = passed.vocabulary === widgets ? affectedBy(passed.documents, byPath, documents) : undefined;
+  const project = createProject(root, documents, widgets, extent);
   const paths = new Map([...byPath.values()].map(({ source }) => [source.file, source.path.replace(/^schemas\//, '')]));
   for (const { severity, file, line, column, pointer, code, message, hint } of runChecks(project, 'errors')) {
     if (severity !== 'error') continue;
     errors.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
   }
+  if (errors.length === 0) passed = { documents: byPath, vocabulary: widgets };
   return { errors, ...overlayCalls(project) };
 }
 
@@ -60,6 +77,8 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
  * then. The same calls for the description of the API.
  */
 function overlayCalls({ calls, documents, resolve }: Project): Pick<OverlayResult, 'contracts' | 'openApi'> {
+  const isOwnKind = ({ kind, isOverlay }: Document) => isOverlay && (kind === 'service' || kind === 'entity');
+  if (!documents.all.some(isOwnKind)) return { contracts: Object.fromEntries(calls.map(({ contract }) => [contract.id, contract])) };
   const own: Call[] = [];
   const contracts = calls.map((call): [string, CallContract] => {
     let isOwn = call.document.isOverlay;
@@ -76,7 +95,7 @@ function overlayCalls({ calls, documents, resolve }: Project): Pick<OverlayResul
   return { contracts: Object.fromEntries(contracts), ...(own.length > 0 && { openApi: openApiParts(services, own, resolve) }) };
 }
 
-function read({ path, file, text }: OverlayFile): Document | { message: string; hint?: string } {
+function readOwn({ path, file, text }: OverlayFile): Document | { message: string; hint?: string } {
   const [folder = ''] = path.split('/', 1);
   const kind = kinds.find((known: DocumentKind) => folders[known] === folder);
   if (!kind) {
@@ -86,7 +105,7 @@ function read({ path, file, text }: OverlayFile): Document | { message: string; 
   const suffix = `.${kind}.json`;
   if (!path.endsWith(suffix)) return { message: `documents in ${folder}/ are named <name>${suffix}` };
   const id = path.slice(folder.length + 1, -suffix.length);
-  return { kind, id, isOverlay: true, source: parseSource(text, file, `schemas/${path}`) };
+  return { kind, id, isOverlay: true, source: sourceOf(file, text, `schemas/${path}`) };
 }
 
 function place({ path, file }: OverlayFile): Pick<OverlayError, 'path' | 'file' | 'line' | 'column' | 'pointer'> {

@@ -10,6 +10,7 @@ import type { Source } from '../read/source.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import type { Widget } from '../read/widgets.ts';
 import { atCharacter } from './characters.ts';
+import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
@@ -18,8 +19,7 @@ export const checkPlans: Check = (project) => {
   const library = libraryOf(project);
   const planned = new Set<Document>();
   const findings: Finding[] = [];
-  for (const document of [...project.documents.of('page'), ...project.documents.of('layout')]) {
-    if (!isReadable(document.source)) continue;
+  for (const document of pages(project)) {
     planned.add(document);
     const name = `${folders[document.kind]}/${document.id}`;
     // Whatever is no page was reported by the meta-schema; the plan bears it.
@@ -34,9 +34,9 @@ export const checkPlans: Check = (project) => {
     const own = plan.problems.filter((problem) => !isConsequence(problem, lost) && !isUnreadable(project, problem));
     findings.push(...own.flatMap((problem) => place(project, problem, name)));
   }
-  for (const document of project.documents.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
-  for (const { source } of project.documents.of('form')) findings.push(...circles(source));
-  findings.push(...project.widgets.flatMap((widget) => checkExample(project, widget, library)));
+  for (const document of project.checked.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
+  for (const { source } of project.checked.of('form')) findings.push(...circles(source));
+  if (project.isWhole) findings.push(...project.widgets.flatMap((widget) => checkExample(project, widget, library)));
   return findings;
 };
 

@@ -5,7 +5,7 @@ import { emitNodeSchema } from '../emit/node-schema.ts';
 import { type CheckedShapes, checkedShapeOf } from '../emit/shapes.ts';
 import { isObject, type JsonSchema } from '../json.ts';
 import { type Call, readCalls } from '../read/calls.ts';
-import { type DocumentKind, type Documents, readDocuments } from '../read/documents.ts';
+import { type Document, type DocumentKind, type Documents, readDocuments } from '../read/documents.ts';
 import { createResolver, type Resolve } from '../read/references.ts';
 import type { Source } from '../read/source.ts';
 import { readWidgets, type Widget } from '../read/widgets.ts';
@@ -16,6 +16,10 @@ import type { Type } from './scopes/types.ts';
 export interface Project {
   root: string;
   documents: Documents;
+  /** Those that are looked at one by one: all of them, or what a change can have touched. */
+  checked: Pick<Documents, 'all' | 'of'>;
+  /** Whether widgets are checked, too. */
+  isWhole: boolean;
   widgets: Widget[];
   doubleWidgets: Widget[];
   unreadableWidgets: Source[];
@@ -39,17 +43,20 @@ export function readProject(root: string, overlays: string[] = []): Project {
   return createProject(root, readDocuments(root, [join(root, 'schemas'), ...overlays]), readWidgets(root));
 }
 
-/** The project of documents and widgets that were read already. */
+/** The project of documents and widgets that were read already; `extent`: the documents that are to be checked, where not all of them are. */
 export function createProject(
   root: string,
   documents: Documents,
   { widgets, doubles, unreadable }: ReturnType<typeof readWidgets>,
+  extent?: ReadonlySet<Document>,
 ): Project {
   const calls = readCalls(documents);
   const callsById = new Map(calls.map((call) => [call.contract.id, call]));
   return {
     root,
     documents,
+    checked: extent ? within(documents, extent) : documents,
+    isWhole: extent === undefined,
     widgets,
     doubleWidgets: doubles,
     unreadableWidgets: unreadable,
@@ -69,6 +76,13 @@ export function createProject(
       if (!call || call.contract.envelope === 'file') return undefined;
       return { kind: 'schema', schema: call.response, path: call.document.source.path, label: `the answer of ${id}` };
     },
+  };
+}
+
+function within(documents: Documents, extent: ReadonlySet<Document>): Project['checked'] {
+  return {
+    all: documents.all.filter((document) => extent.has(document)),
+    of: (kind) => documents.of(kind).filter((document) => extent.has(document)),
   };
 }
 

@@ -13,7 +13,7 @@ type ReferredKind = (typeof documentKinds)[number];
 export const checkReferences: Check = (project) => {
   const known = new Map<string, string[]>(documentKinds.map((kind) => [kind, project.ids(kind)]));
   known.set('theme', themeCodes(project));
-  return project.documents.all.flatMap((document) => {
+  return project.checked.all.flatMap((document) => {
     const uses = usesOf(document, project.shapes);
     const named = uses.flatMap((use) => checkUse(project, document, use, known));
     return [...named, ...emptyFolders(project, document), ...dictionariesInExpressions(project, document)];

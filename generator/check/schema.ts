@@ -18,7 +18,7 @@ export const checkSchemas: Check = (project) => {
     });
   }
   const validators = metaValidators(project);
-  for (const document of project.documents.all) {
+  for (const document of project.checked.all) {
     const { kind, source, isOverlay } = document;
     findings.push(...syntaxFindings(source));
     if (!isReadable(source)) continue;
@@ -28,6 +28,7 @@ export const checkSchemas: Check = (project) => {
     findings.push(...wrong, ...(isUnsaid ? [missingLine(project.root, source, kind)] : schemaLine(source, kind)));
     if (wrong.length === 0) findings.push(...beyondSchema(project, document));
   }
+  if (!project.isWhole) return findings;
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
   for (const { source, kind } of project.widgets) {
     const place = kind === 'field' ? 'field' : 'node';

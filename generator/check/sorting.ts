@@ -17,8 +17,7 @@ export const checkSorting: Check = (project) => {
   const walker = new Walker(project, types, { node });
   const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
   const table = project.shapes.table;
-  for (const document of project.documents.of('table'))
-    if (table && isObject(document.source.value)) walker.document(document, table, alone);
+  for (const document of project.checked.of('table')) if (table && isObject(document.source.value)) walker.document(document, table, alone);
   return findings;
 };
 

@@ -165,7 +165,7 @@ function checkUses(project: Project, texts: Texts, used: Set<string>): Finding[]
     findings.push(finding(document.source, pointer, { code: 'UNKNOWN_TEXT', message: `there is no text "${key}"`, hint }));
     return false;
   };
-  for (const document of project.documents.all) {
+  for (const document of project.checked.all) {
     if (['locale', 'service', 'entity'].includes(document.kind)) continue;
     for (const { kind, value, pointer, values } of usesOf(document, project.shapes)) {
       if (kind !== 'text' || value === '') continue;

@@ -63,7 +63,8 @@ function compileWhole(context: PlanContext, kind: WholeKind, value: unknown, pla
     const ids = context.library.ids(kind);
     const documents = ids.filter((each) => mayName(choice, each, documentOf(context, kind, each)));
     if (purpose !== undefined && documents.length === 0) {
-      const purposes = ids.flatMap((each) => documentOf(context, kind, each)?.purpose ?? []);
+      const given = ids.map((each): unknown => documentOf(context, kind, each)?.purpose);
+      const purposes = given.filter((each) => typeof each === 'string');
       context.break('UNKNOWN_DOCUMENT', `there is no ${kind} for "${purpose}"`, at(place, 'purpose'), didYouMean(purpose, purposes));
     }
     const options = documents.map((each) => [each, whole(context, kind, each) ?? NOTHING]);
