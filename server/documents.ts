@@ -5,13 +5,14 @@ import type { AppDocument, CallContract, Language, OpenApiParts } from '../src/c
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
+import { Bundles } from './documents/bundles.ts';
 import { overlayChecker, rememberingPass } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
 import { type DataGuard, guarded } from './documents/guard.ts';
 import { AcceptedFiles, type OverlayFiles, sameFiles } from './documents/overlay-files.ts';
 import { type Prepared, readPrepared, writePrepared } from './documents/prepared.ts';
 import { type Publication, publish } from './documents/publish.ts';
-import { type DocumentFile, readDocumentFiles, readTexts, signature } from './documents/read.ts';
+import { type DocumentFile, madeOnce, type Parse, readDocumentFiles, readTexts, rememberingParse, signature } from './documents/read.ts';
 import type { ServedFile } from './documents/served-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -163,11 +164,26 @@ function acceptedAsIs({ root, schemasDir, schemasCheck }: Settings, kept: Accept
   return sameFiles(accepted, files) ? { accepted, refused: [], contracts, openApi } : undefined;
 }
 
-function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles; contracts: Record<string, CallContract> | undefined }) {
-  const { documents, unreadable } = readDocumentFiles(folder, accepted);
+/** What was made before, so that a change costs what it changes. */
+interface Memory {
+  parse: Parse;
+  bundles: Bundles;
+  contracts: Record<string, CallContract>;
+}
+
+/** One for the process: everything in it is compared before it is used again. */
+const memory: Memory = { parse: rememberingParse(), bundles: new Bundles(), contracts: {} };
+
+function build(
+  folder: string,
+  { accepted, contracts: checked }: { accepted: OverlayFiles; contracts: Record<string, CallContract> | undefined },
+) {
+  const { documents, unreadable } = readDocumentFiles(folder, accepted, memory.parse);
+  const contracts = checked && sameOnes(checked, memory.contracts);
+  memory.contracts = contracts ?? ownContracts;
   const set: DocumentSet = createDocumentSet(documents);
   const isShipped = accepted.size === 0 && contracts === undefined;
-  const { publication, faults } = (isShipped ? readPrepared(documents) : undefined) ?? prepare(set, documents, contracts ?? ownContracts);
+  const { publication, faults } = (isShipped ? readPrepared(documents) : undefined) ?? prepare(set, documents, memory);
   const files = new Map(
     documents.flatMap(
       ({ path, file }) =>
@@ -198,9 +214,18 @@ function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles
   };
 }
 
-function prepare(set: DocumentSet, documents: readonly DocumentFile[], contracts: Record<string, CallContract>): Prepared {
+/** Contracts come anew with every check: those that say what they said are the ones from before. */
+function sameOnes(contracts: Record<string, CallContract>, before: Record<string, CallContract>): Record<string, CallContract> {
+  const same = ([id, contract]: [string, CallContract]): [string, CallContract] => {
+    const known = before[id];
+    return [id, known && JSON.stringify(known) === JSON.stringify(contract) ? known : contract];
+  };
+  return Object.fromEntries(Object.entries(contracts).map(same));
+}
+
+function prepare(set: DocumentSet, documents: readonly DocumentFile[], { bundles, contracts }: Omit<Memory, 'parse'>): Prepared {
   return {
-    publication: publish(set, contracts),
+    publication: publish(set, contracts, bundles),
     faults: documents.flatMap(({ path, file, value }) => schemaProblems(path, value).map((line) => `${file}${line}`)),
   };
 }
@@ -208,7 +233,7 @@ function prepare(set: DocumentSet, documents: readonly DocumentFile[], contracts
 /** Part of building the server: what comes of the shipped documents is kept beside it. */
 export function prepareDocuments(root: string): void {
   const { documents } = readDocumentFiles(join(root, 'schemas'), new Map());
-  writePrepared(documents, prepare(createDocumentSet(documents), documents, ownContracts));
+  writePrepared(documents, prepare(createDocumentSet(documents), documents, { bundles: new Bundles(), contracts: ownContracts }));
 }
 
 const kinds: Record<ValidatedKind, true> = {
@@ -236,10 +261,14 @@ function schemaProblems(path: string, value: unknown): string[] {
   const kind = /\.([a-z]+)\.json$/.exec(path)?.[1] ?? '';
   // The set itself reports files that are of no kind.
   if (!Object.hasOwn(kinds, kind)) return [];
+  const look = (said: unknown) => validateDocument(kind as ValidatedKind, said).map(({ pointer, message }) => `${pointer}: ${message}`);
   // The line serves editors alone: an overlay works without it.
-  const said = typeof value === 'object' && value !== null && !Array.isArray(value) ? { $schema: '', ...value } : value;
-  return validateDocument(kind as ValidatedKind, said).map((problem) => `${problem.pointer}: ${problem.message}`);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return madeOnce(looked, value, () => look({ $schema: '', ...value }));
+  return look(value);
 }
+
+const looked = new WeakMap<object, string[]>();
 
 /** Each refusal once: what was said before is not said again because another document changed. */
 function report(refused: readonly RefusedDocument[], before: readonly RefusedDocument[], log: DocumentLog): void {

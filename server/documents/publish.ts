@@ -1,6 +1,6 @@
-import { buildBundle, buildManifest, type DocumentSet, mergeTexts } from '../../src/core/index.ts';
-import type { Bundle, CallContract, Language, Manifest, Problem } from '../../src/core/types.ts';
-import { shapes } from '../../src/generated/widgets.ts';
+import { buildManifest, type DocumentSet, mergeTexts } from '../../src/core/index.ts';
+import type { CallContract, Language, Manifest, Problem } from '../../src/core/types.ts';
+import { Bundles, json } from './bundles.ts';
 import { type ServedFile, servedFile } from './served-file.ts';
 
 export interface Publication {
@@ -10,49 +10,23 @@ export interface Publication {
   problems: Problem[];
 }
 
-const json = 'application/json; charset=utf-8';
 const languages: Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
-/** Documents -> bundles and texts, each under an address with its hash -> the manifest that names the hashes. */
-export function publish(set: DocumentSet, contracts: Record<string, CallContract>): Publication {
+/** Documents -> bundles and texts, each under an address with its hash -> the manifest that names the hashes. `bundles`: those made before. */
+export function publish(set: DocumentSet, contracts: Record<string, CallContract>, bundles = new Bundles()): Publication {
   const files = new Map<string, ServedFile>();
   const hashes = new Map<string, string>();
   const problems: Problem[] = [];
-  const add = (name: string, value: unknown) => {
-    const file = servedFile(JSON.stringify(value), json, true);
+  const add = (name: string, file: ServedFile) => {
     files.set(`/schemas/${name}.${file.hash}.json`, file);
     hashes.set(name, file.hash);
   };
-  for (const kind of ['page', 'layout'] as const) {
-    for (const id of set.ids(kind)) {
-      const built = bundle(set, kind, id, contracts);
-      problems.push(...built.problems);
-      add(`${kind}s/${id}`, built.bundle);
-    }
+  for (const [name, built] of bundles.of(set, contracts)) {
+    problems.push(...built.problems);
+    add(name, built.file);
   }
-  for (const language of languages) add(`locales/${language}`, mergeTexts(set, language));
+  for (const language of languages) add(`locales/${language}`, servedFile(JSON.stringify(mergeTexts(set, language)), json, true));
   const manifest = buildManifest(set, (name) => hashes.get(name) ?? '', contracts);
   files.set('/schemas/manifest.json', servedFile(JSON.stringify(manifest), json, false));
   return { manifest, files, problems };
-}
-
-/** A document too broken to be planned is served alone, and the browser explains it in its place. */
-function bundle(
-  set: DocumentSet,
-  kind: 'page' | 'layout',
-  id: string,
-  contracts: Record<string, CallContract>,
-): { bundle: Partial<Bundle>; problems: Problem[] } {
-  try {
-    return buildBundle(set, kind, id, shapes, contracts);
-  } catch (error) {
-    const document = `${kind}s/${id}`;
-    const message = error instanceof Error ? error.message : String(error);
-    const parts = { forms: {}, tables: {}, rules: {}, calls: {}, dictionaries: [] };
-    const page = set.get(kind, id);
-    return {
-      bundle: { document, ...(page !== undefined && { page }), ...parts },
-      problems: [{ document, pointer: '', code: 'UNREADABLE_DOCUMENT', severity: 'error', message }],
-    };
-  }
 }

@@ -30,17 +30,22 @@ export interface FolderReading {
 
 /**
  * Reads every document of `folder`, lays those of the overlay over them, path by path, and changes what amendments change. An absent folder
- * is empty.
+ * is empty. `parse` reads a text; one that gives the same value for the same text saves all that is made of it.
  * @throws Error when a file of `folder` may not be read: half a product is none
  */
-export function readDocumentFiles(folder: string, overlay: OverlayFiles): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
+export function readDocumentFiles(
+  folder: string,
+  overlay: OverlayFiles,
+  parse: Parse = parseDocument,
+): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
   const byPath = new Map<string, DocumentFile>();
   const unreadable: UnreadableFile[] = [];
   const shipped = readTexts(folder);
   for (const { file, reason } of shipped.unreadable) throw new Error(`${file} cannot be read: ${reason}`);
-  for (const { path, file, text } of [...shipped.texts.values(), ...overlay.values()]) {
+  for (const own of [...shipped.texts.values(), ...overlay.values()]) {
+    const { path, file, text } = own;
     try {
-      byPath.set(path, { path, file, text, value: parseLimitedJson(text, DOCUMENT_LIMITS) });
+      byPath.set(path, { path, file, text, value: parse(own) });
     } catch (error) {
       unreadable.push({ file, reason: reasonOf(error) });
     }
@@ -51,17 +56,47 @@ export function readDocumentFiles(folder: string, overlay: OverlayFiles): { docu
   return { documents, unreadable };
 }
 
+/** Reads the text of a document. @throws Error what is wrong with it */
+export type Parse = (file: OverlayFile) => unknown;
+const parseDocument: Parse = ({ text }) => parseLimitedJson(text, DOCUMENT_LIMITS);
+
+/** Gives the same value as before while a file says the same. */
+export function rememberingParse(): Parse {
+  const known = new Map<string, { text: string; value: unknown }>();
+  return (own) => {
+    const before = known.get(own.file);
+    if (before?.text === own.text) return before.value;
+    const value = parseDocument(own);
+    known.set(own.file, { text: own.text, value });
+    return value;
+  };
+}
+
+/** What was made of a value, which never changes; made where it was not yet. */
+export function madeOnce<Made>(known: WeakMap<object, Made>, value: object, make: () => Made): Made {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(value, made);
+  return made;
+}
+
 /** Adds what registers stand for, where nobody wrote a document of that path. */
 function derive(byPath: Map<string, DocumentFile>): void {
   if (!byPath.has(registerService)) return;
   for (const { path: register, file, value } of [...byPath.values()]) {
     const id = registerIdOf(register);
-    if (id === undefined) continue;
-    for (const [path, derived] of Object.entries(derivedDocuments(id, value))) {
-      if (!byPath.has(path)) byPath.set(path, { path, file, text: JSON.stringify(derived), value: derived });
-    }
+    if (id === undefined || !isHolder(value)) continue;
+    const derived = madeOnce(derivedOf, value, () =>
+      Object.entries(derivedDocuments(id, value)).map(([place, own]) => ({ path: place, text: JSON.stringify(own), value: own })),
+    );
+    for (const own of derived) if (!byPath.has(own.path)) byPath.set(own.path, { file, ...own });
   }
 }
+
+const derivedOf = new WeakMap<object, Omit<DocumentFile, 'file'>[]>();
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Puts what amendments make of a document in its place, and takes them away themselves. Gives what could not be changed. */
 function amendAll(byPath: Map<string, DocumentFile>): UnreadableFile[] {
@@ -75,11 +110,31 @@ function amendAll(byPath: Map<string, DocumentFile>): UnreadableFile[] {
     }
     const changes = changesOf(amendment);
     if (!changes) faults.push({ file, reason: 'its changes are not read: an operation, a path or a value is missing or wrong' });
-    const { value, faults: failed } = amend(base.value, changes ?? []);
+    const { value, text, failed } = amended(base.value, amendment, changes ?? []);
     for (const { index, message } of failed) faults.push({ file, reason: `/changes/${index}: ${message}` });
-    byPath.set(base.path, { ...base, file, text: JSON.stringify(value), value });
+    byPath.set(base.path, { ...base, file, text, value });
   }
   return faults;
+}
+
+interface Amended {
+  value: unknown;
+  text: string;
+  failed: ReturnType<typeof amend>['faults'];
+}
+const amendedBy = new WeakMap<object, WeakMap<object, Amended>>();
+
+function amended(base: unknown, amendment: unknown, changes: Parameters<typeof amend>[1]): Amended {
+  const make = (): Amended => {
+    const { value, faults } = amend(base, changes);
+    return { value, text: JSON.stringify(value), failed: faults };
+  };
+  if (!isHolder(base) || !isHolder(amendment)) return make();
+  return madeOnce(
+    madeOnce(amendedBy, base, () => new WeakMap<object, Amended>()),
+    amendment,
+    make,
+  );
 }
 
 /** The documents of a folder as texts. What may not be read is listed and costs itself only. */

@@ -5,7 +5,8 @@ import type { Bundle, CallContract, Problem, WidgetShapes } from './types.ts';
 
 /**
  * A page or layout with everything it refers to, through forms and tables, however deep. It is found by planning the document, so that
- * the bundle holds what the browser's plan will ask for and nothing else. Throws RangeError when the document does not exist.
+ * the bundle holds what the browser's plan will ask for and nothing else. Throws RangeError when the document does not exist. `library`: that of the set,
+ * for who wants to see what is read.
  */
 export function buildBundle(
   set: DocumentSet,
@@ -13,11 +14,12 @@ export function buildBundle(
   id: string,
   shapes: WidgetShapes,
   contracts: Readonly<Record<string, CallContract>>,
+  library: Library = libraryOf(set, contracts),
 ): { bundle: Bundle; problems: Problem[] } {
   const page = set.get(kind, id);
   if (page === undefined) throw new RangeError(`there is no ${kind} "${id}"`);
   const document = `${kind}s/${id}`;
-  const { plan, references } = planDocument(document, page, shapes, libraryOf(set, contracts));
+  const { plan, references } = planDocument(document, page, shapes, library);
   const questionnaires = pick(references.questionnaires, (name) => set.get('questionnaire', name));
   const statements = pick(references.statements, (name) => set.get('statement', name));
   const bundle: Bundle = {
