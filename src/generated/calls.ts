@@ -9394,6 +9394,10 @@ data: {
  */
 state: ("none" | "unreachable" | "unsupported" | "ready")
 mode: ("view" | "edit" | null)
+/**
+ * Whether the user may change the file, with an editor or without one. Absent: no.
+ */
+isWritable?: boolean
 fileName: string
 }
 }
@@ -9445,6 +9449,23 @@ access_token?: string
 body: undefined
 data: {
 LastModifiedTime: string
+}
+}
+/**
+ * Gives a file what it held in an earlier version; what it holds until then stays as an earlier version. Not while somebody edits it. POST /api/wopi/restore
+ */
+"wopi.restore": {
+params: undefined
+query: undefined
+body: {
+path: string
+version: number
+}
+data: {
+/**
+ * The number the content has now.
+ */
+version: number
 }
 }
 /**

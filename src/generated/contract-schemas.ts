@@ -36691,6 +36691,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             null
           ]
         },
+        "isWritable": {
+          "type": "boolean",
+          "description": "Whether the user may change the file, with an editor or without one. Absent: no."
+        },
         "fileName": {
           "type": "string"
         }
@@ -36838,6 +36842,53 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "MISC-06",
       "FILE-03"
+    ],
+    "changes": true
+  },
+  "wopi.restore": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path",
+        "version"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        }
+      }
+    },
+    "response": {
+      "title": "RestoredFile",
+      "type": "object",
+      "required": [
+        "version"
+      ],
+      "properties": {
+        "version": {
+          "type": "integer",
+          "description": "The number the content has now."
+        }
+      }
+    },
+    "summary": "Gives a file what it held in an earlier version; what it holds until then stays as an earlier version. Not while somebody edits it.",
+    "errors": [
+      "FILE_LOCKED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-06"
     ],
     "changes": true
   },

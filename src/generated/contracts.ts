@@ -438,6 +438,7 @@ export type CallId =
   | "wopi.offer"
   | "wopi.open"
   | "wopi.put"
+  | "wopi.restore"
   | "workspace.acl"
   | "workspace.addNotice"
   | "workspace.addTask"
@@ -769,6 +770,7 @@ export type WordedCallId =
   | "wopi.fileInfo"
   | "wopi.open"
   | "wopi.put"
+  | "wopi.restore"
   | "workspace.addNotice"
   | "workspace.addTask"
   | "workspace.answer"
@@ -6453,6 +6455,17 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "none",
     "bodyType": "bytes",
     "envelope": "none",
+    "overlay": false,
+    "headers": {}
+  },
+  "wopi.restore": {
+    "id": "wopi.restore",
+    "method": "POST",
+    "path": "/api/wopi/restore",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
     "overlay": false,
     "headers": {}
   },

@@ -53,6 +53,17 @@ test('[MISC-06] a file is edited in the editor of the installation, which the pa
   const download = page.waitForEvent('download');
   await page.getByRole('row').filter({ hasText: '11 B' }).getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('report (1).txt');
+
+  // The editor gave its lock back when it saved.
+  await page.getByRole('row').filter({ hasText: '11 B' }).getByRole('button', { name: 'Restore' }).click();
+  await page
+    .getByRole('dialog')
+    .filter({ hasText: 'Version 1 becomes what report.txt holds' })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect(page.getByText('Restored')).toBeVisible();
+  await expect(page.getByText('first words')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '12 B' })).toBeVisible();
 });
 
 test('[MISC-06] where no editor opens the file the page says so and offers the download', async ({ page, server }) => {

@@ -1,11 +1,13 @@
+import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
 import { type CallRequest, defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { publicOrigin } from '../../public-origin.ts';
+import { authorOf } from '../changes.ts';
 import { readableFile } from '../files/owners.ts';
 import { openFile, type StoredFile } from '../files/stored.ts';
-import { replaceContent } from '../files/versions.ts';
+import { earlierVersion, replaceContent } from '../files/versions.ts';
 import { actionAddress, discoveryOf, type EditorActions } from './discovery.ts';
 import { type Lock, type LockAnswer, lockOf } from './locks.ts';
 import { editingOf, giveToken, mayWrite, requireWrite } from './tokens.ts';
@@ -28,7 +30,23 @@ export const wopiModule = defineModule({
       const file = await readableFile(request, user, request.body);
       const { state, actions } = await editorFor(request, file);
       const isWritable = !user.agent && (await mayWrite(request, user, file));
-      return { state, mode: wayInto(actions, isWritable)?.mode ?? null, fileName: file.originName };
+      return { state, mode: wayInto(actions, isWritable)?.mode ?? null, isWritable, fileName: file.originName };
+    },
+
+    async restore(request) {
+      const user = signedIn(request);
+      const { path, version } = request.body;
+      const file = await readableFile(request, user, { path });
+      const content = await buffer(await openFile(request, await earlierVersion(request.db, file, version)));
+      const after = await replaceContent(request, file, authorOf(request), {
+        content,
+        async confirm(transaction) {
+          await requireWrite({ db: transaction, services: request.services }, user, file);
+          // Whoever edits it would lose what they see, or take this back without knowing.
+          if ((await lockOf(transaction, file.bid)).current !== '') throw new ApiError('FILE_LOCKED');
+        },
+      });
+      return { version: after.version };
     },
 
     async open(request) {

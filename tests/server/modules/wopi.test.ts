@@ -111,7 +111,7 @@ describe('opening', () => {
     const rows = await app.db.selectFrom('wopi_token').selectAll().execute();
     expect(rows.some(({ secret_hash }) => secret_hash.toString().includes(fields.access_token))).toBe(false);
     expect(editor.asked()).toBe(1);
-    expect((await ask('offer', file.path)).body.data).toEqual({ state: 'ready', mode: 'edit', fileName: 'note.txt' });
+    expect((await ask('offer', file.path)).body.data).toEqual({ state: 'ready', mode: 'edit', isWritable: true, fileName: 'note.txt' });
   });
 
   it('[MISC-06] says what there is instead: another kind, an editor elsewhere, one that does not answer, none at all', async () => {
@@ -279,6 +279,34 @@ describe('what the editor asks', () => {
     expect(entries).toEqual([{ actor: 'auditor' }, { actor: 'auditor' }]);
   });
 
+  it('[MISC-06] brings an earlier version back for who may change the file, keeps what it held until then, and waits for who edits it', async () => {
+    const file = await note('first');
+    const { access_token: secret } = (await open(file.path)).fields;
+    await locks(file, secret)('LOCK', 'a');
+    await put(file, secret, 'second', 'a');
+    const restore = (version: number, token = owner) =>
+      call(app, '/api/wopi/restore', { method: 'POST', token, body: { path: file.path, version } });
+    const now = async () => (await send(file, secret, 'GET', { at: '/contents' })).text;
+    expect((await restore(1)).body).toMatchObject({ code: 'FILE_LOCKED' });
+    await locks(file, secret)('UNLOCK', 'a');
+    expect((await restore(1, other)).status).toBe(404);
+    expect((await restore(2)).status).toBe(404);
+    expect(await now()).toBe('second');
+    expect((await restore(1)).body.data).toEqual({ version: 3 });
+    expect(await now()).toBe('first');
+    const versions = await call(app, `/api/birp/file/versions?path=${file.path}`, { token: owner });
+    expect(versions.body.data).toMatchObject([
+      { version: 2, size: 6 },
+      { version: 1, size: 5 },
+    ]);
+    // What it holds already makes no version.
+    expect((await restore(1)).body.data).toEqual({ version: 3 });
+    const both = await Promise.all([restore(2), restore(2)]);
+    expect(both.map(({ body }) => body.data)).toEqual([{ version: 4 }, { version: 4 }]);
+    expect(await now()).toBe('second');
+    expect((await ask('offer', file.path, owner)).body.data).toMatchObject({ isWritable: true });
+  });
+
   it('[MISC-06] [PERM-11] lets who may only look at a thing look at its files, and who may change it no longer than they may', async () => {
     const { bizId, workspaceId, viewer } = await sharedWorkspace();
     const { body } = await uploadFile(app, '/api/birp/file/upload', other, Buffer.from('first'), 'plan.txt', {
@@ -286,15 +314,18 @@ describe('what the editor asks', () => {
       businessId: bizId,
     });
     const file = (body as { data: Stored }).data;
-    expect((await ask('offer', file.path, owner)).body.data).toMatchObject({ state: 'ready', mode: 'view' });
+    expect((await ask('offer', file.path, owner)).body.data).toMatchObject({ state: 'ready', mode: 'view', isWritable: false });
     const { access_token: looking } = (await open(file.path, owner)).fields;
     expect(JSON.parse((await send(file, looking, 'GET')).text)).toMatchObject({ UserCanWrite: false, ReadOnly: true });
     expect((await locks(file, looking)('LOCK', 'a'))[0]).toBe(403);
     const { access_token: writing } = (await open(file.path, other)).fields;
     await locks(file, writing)('LOCK', 'a');
     expect((await put(file, looking, 'second', 'a')).status).toBe(403);
+    expect((await put(file, writing, 'second', 'a')).status).toBe(200);
+    const back = { method: 'POST', body: { path: file.path, version: 1 } } as const;
+    expect((await call(app, '/api/wopi/restore', { ...back, token: owner })).body).toMatchObject({ code: 'FORBIDDEN' });
     await app.db.updateTable('workspace').set({ status: '1' }).where('id', '=', workspaceId).execute();
-    expect((await put(file, writing, 'second', 'a')).status).toBe(409);
+    expect((await put(file, writing, 'third', 'a')).status).toBe(409);
     await app.db.deleteFrom('workspace_member').where('workspace_id', '=', workspaceId).where('user_id', '=', viewer).execute();
     expect((await send(file, looking, 'GET')).status).toBe(404);
   });

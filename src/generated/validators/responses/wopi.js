@@ -264,7 +264,7 @@ return errors === 0;
 }
 
 const call_offer = validate23;
-const schema8 = {"$id":"targus://response/offer","type":"object","required":["state","mode","fileName"],"properties":{"state":{"enum":["none","unreachable","unsupported","ready"]},"mode":{"enum":["view","edit",null]},"fileName":{"type":"string"}}};
+const schema8 = {"$id":"targus://response/offer","type":"object","required":["state","mode","fileName"],"properties":{"state":{"enum":["none","unreachable","unsupported","ready"]},"mode":{"enum":["view","edit",null]},"isWritable":{"type":"boolean"},"fileName":{"type":"string"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/offer" */;
@@ -304,16 +304,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.fileName !== undefined){
+if(data.isWritable !== undefined){
 const _errs3 = errors;
-if(typeof data.fileName !== "string"){
-validate23.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.isWritable !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/isWritable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.fileName !== undefined){
+const _errs5 = errors;
+if(typeof data.fileName !== "string"){
+validate23.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -473,5 +486,38 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
+const call_restore = validate26;
+const schema11 = {"$id":"targus://response/restore","type":"object","required":["version"],"properties":{"version":{"type":"integer"}}};
 
-export default { change: call_change, fileInfo: call_fileInfo, offer: call_offer, open: call_open, put: call_put };
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/restore" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.version === undefined) && (missing0 = "version")){
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.version !== undefined){
+let data0 = data.version;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate26.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate26.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { change: call_change, fileInfo: call_fileInfo, offer: call_offer, open: call_open, put: call_put, restore: call_restore };
