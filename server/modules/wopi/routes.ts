@@ -105,7 +105,8 @@ export const wopiModule = defineModule({
       const wanted = { lock: header(request, 'x-wopi-lock'), old: header(request, 'x-wopi-oldlock') };
       if (operation !== 'GET_LOCK' && (wanted.lock === '' || wanted.lock.length > longestLock)) throw new ApiError('PARAMETER_ERROR');
       const answer = await request.db.transaction().execute(async (transaction) => {
-        if (operation !== 'GET_LOCK') await requireWrite({ db: transaction, services: request.services }, user, file);
+        // Who may change it no longer still gives the lock back.
+        if (operation !== 'GET_LOCK' && operation !== 'UNLOCK') await requireWrite({ db: transaction, services: request.services }, user, file);
         return await work(await lockOf(transaction, file.bid), wanted);
       });
       if (!answer.isDone) throw locked(request.reply, answer.current);

@@ -326,6 +326,9 @@ describe('what the editor asks', () => {
     expect((await call(app, '/api/wopi/restore', { ...back, token: owner })).body).toMatchObject({ code: 'FORBIDDEN' });
     await app.db.updateTable('workspace').set({ status: '1' }).where('id', '=', workspaceId).execute();
     expect((await put(file, writing, 'third', 'a')).status).toBe(409);
+    expect((await locks(file, writing)('REFRESH_LOCK', 'a'))[0]).toBe(409);
+    expect((await locks(file, looking)('UNLOCK', 'b'))[0]).toBe(409);
+    expect((await locks(file, writing)('UNLOCK', 'a'))[0]).toBe(200);
     await app.db.deleteFrom('workspace_member').where('workspace_id', '=', workspaceId).where('user_id', '=', viewer).execute();
     expect((await send(file, looking, 'GET')).status).toBe(404);
   });
