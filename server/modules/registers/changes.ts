@@ -16,7 +16,7 @@ import { actorId, codeOf, firstState, ownHand, type Register, requireRegister, s
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readValues, referredValues, withComputed } from './values.ts';
+import { evaluate, readsOthers, readsRecords, readValues, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 const target = 'register_row';
@@ -136,12 +136,10 @@ export async function moveRecord(
       const own = ownHand(move, before, user);
       throw own ? refused(wordsOf(context)(`register.${own}`)) : new ApiError('FORBIDDEN');
     }
-    if (move.require !== undefined && evaluate(move.require, { values: before.data, state: before.state }) !== true)
-      throw refused(wordsOf(context)(move.message));
-    const values =
-      isFinal(before.state) && !isFinal(move.to)
-        ? withComputed(register, before.data, await referredValues(db, register, before.data))
-        : before.data;
+    const records = await referredValues(db, register, before.data, readsOthers(register) || readsRecords(move.require));
+    const facts = { values: before.data, state: before.state, records };
+    if (move.require !== undefined && evaluate(move.require, facts) !== true) throw refused(wordsOf(context)(move.message));
+    const values = isFinal(before.state) && !isFinal(move.to) ? withComputed(register, before.data, records) : before.data;
     await db
       .updateTable('register_row')
       .set({

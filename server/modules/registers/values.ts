@@ -1,4 +1,5 @@
 import { checkRule, compileTemplate, createScope, ExpressionError } from '../../../src/core/index.ts';
+import { fieldsInOrder } from '../../../src/core/register/computed.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
@@ -134,12 +135,23 @@ export type Referred = Readonly<Record<string, RecordValues>>;
 
 /** Whether values of a register are computed of those of other records. */
 export function readsOthers({ document }: Pick<Register, 'document'>): boolean {
-  return document.fields.some(({ value }) => value !== undefined && compileTemplate(value).findings.names.has('records'));
+  return document.fields.some(({ value }) => readsRecords(value));
 }
 
-/** What the computed values of a record read besides its own ones. */
-export function referredValues(db: Database, register: Pick<Register, 'document'>, values: RecordValues): Promise<Referred> {
-  return referredBy(register, values, async (other, id) => {
+/** Whether an expression reads what records are referred to by. */
+export function readsRecords(expression: string | undefined): boolean {
+  return expression !== undefined && compileTemplate(expression).findings.names.has('records');
+}
+
+/** What the computed values of a record read besides its own ones; `isRead`: whether anything does. */
+export async function referredValues(
+  db: Database,
+  register: Pick<Register, 'document'>,
+  values: RecordValues,
+  isRead = readsOthers(register),
+): Promise<Referred> {
+  if (!isRead) return {};
+  return await referredBy(register, values, async (other, id) => {
     const row = db.selectFrom('register_row').select('data').where('id', '=', Number(id)).where('register', '=', other);
     return (await row.executeTakeFirst())?.data;
   });
@@ -151,10 +163,9 @@ export async function referredBy(
   values: RecordValues,
   find: (register: string, id: string) => Promise<RecordValues | undefined>,
 ): Promise<Referred> {
-  if (!readsOthers(register)) return {};
   const referred: Record<string, RecordValues> = {};
   // One after the other: a field may point at a record by a value that is computed of another one.
-  for (const field of register.document.fields) {
+  for (const field of fieldsInOrder(register.document)) {
     if (field.type !== 'record') continue;
     const id = withComputed(register, values, referred)[field.name];
     const found = id === undefined ? undefined : await find(field.register ?? '', String(id));
@@ -163,17 +174,35 @@ export async function referredBy(
   return referred;
 }
 
-/** The values with those that are computed of them. */
+/** The values with those that are computed of them, each after what it is computed of. */
 export function withComputed({ document }: Pick<Register, 'document'>, values: RecordValues, records: Referred = {}): RecordValues {
   const all = { ...values };
-  for (const { name, value } of document.fields) {
-    if (value === undefined) continue;
-    const result = evaluate(value, { values: all, records });
-    if (typeof result === 'number' ? Number.isFinite(result) : typeof result === 'string' ? result !== '' : typeof result === 'boolean')
-      all[name] = result as Value;
-    else delete all[name];
+  for (const field of fieldsInOrder(document)) {
+    if (field.value === undefined) continue;
+    const result = asKept(field, evaluate(field.value, { values: all, records }));
+    if (result === undefined) delete all[field.name];
+    else all[field.name] = result;
   }
   return all;
+}
+
+/** What was computed as its field keeps it: with its digits, whole numbers rounded; nothing where it is no value of the type. */
+function asKept({ type, digits = 2 }: RegisterField, result: unknown): Value | undefined {
+  switch (type) {
+    case 'boolean':
+      return typeof result === 'boolean' ? result : undefined;
+    case 'integer':
+    case 'decimal': {
+      const number = typeof result === 'string' && result.trim() !== '' ? Number(result) : result;
+      if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+      return type === 'integer' ? Math.round(number) : Number(number.toFixed(digits));
+    }
+    case 'date':
+      return typeof result === 'string' && isDay(result) ? result : undefined;
+    default:
+      if (typeof result === 'number') return Number.isFinite(result) ? String(result) : undefined;
+      return typeof result === 'string' && result !== '' ? result : undefined;
+  }
 }
 
 /** What an expression of the document gives; nothing where it cannot be evaluated with these values. */

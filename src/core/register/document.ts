@@ -71,7 +71,7 @@ export interface RegisterMove {
   byAnother?: boolean;
   /** Nor by who changed the record since that move. Default false. */
   byNoEditor?: boolean;
-  /** An expression over `values` and `state` that must be true, with what is said where it is not. */
+  /** An expression over `values`, `state` and `records` that must be true, with what is said where it is not. */
   require?: string;
   message?: TextSource;
   /** A reason is asked for and kept. Default false. */

@@ -1,5 +1,6 @@
 import { compileTemplate, ExpressionError } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
+import { orderFields, pathsOf } from './computed.ts';
 import { type RegisterDocument, type RegisterField, reservedNames, viewsOf } from './document.ts';
 
 export interface RegisterFault {
@@ -28,23 +29,33 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
     ...typed(document, '/display', document.display, ['text']),
     ...typed(document, '/due', document.due, ['date']),
     ...typed(document, '/owner', document.owner, ['user']),
+    ...(document.owner !== undefined && document.due === undefined
+      ? [{ pointer: '/owner', message: 'nobody is reminded of what is overdue: the register has no "due"' }]
+      : []),
     ...typed(document, '/watch/until', watch?.until, ['date']),
     ...(watch?.identifiers ?? []).flatMap((name, at) => typed(document, `/watch/identifiers/${at}`, name, ['text'])),
     ...(watch?.states ?? []).flatMap((state, at) => {
       return stateNames.includes(state) ? [] : [unknown(`/watch/states/${at}`, 'state', state, stateNames)];
     }),
-    ...moves.flatMap(({ from, to, require, message, notify = [] }, index) => [
+    ...moves.flatMap(({ from, to, require, message, permission, notify = [] }, index) => [
       ...[...from.map((state, at) => [state, `from/${at}`] as const), [to, 'to'] as const].flatMap(([state, at]) =>
         stateNames.includes(state) ? [] : [unknown(`/moves/${index}/${at}`, 'state', state, stateNames)],
       ),
       ...notify.flatMap((name, at) => {
         return users.includes(name) ? [] : [unknown(`/moves/${index}/notify/${at}`, 'field of the type user', name, users)];
       }),
-      ...unreadable(require, `/moves/${index}/require`, document, ['values', 'state']),
+      ...unreadable(require, `/moves/${index}/require`, document, ['values', 'state', 'records']),
       ...(require !== undefined && message === undefined
         ? [{ pointer: `/moves/${index}/require`, message: 'say in "message" what is missing where this is not true' }]
         : []),
+      ...(require === undefined && message !== undefined
+        ? [{ pointer: `/moves/${index}/message`, message: 'nobody is told this: the move has no "require"' }]
+        : []),
+      ...(permission === undefined && document.permissions.edit === undefined
+        ? [{ pointer: `/moves/${index}`, message: 'nobody makes this move: it has no "permission", and the register none to edit' }]
+        : []),
     ]),
+    ...circle(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
     ...viewFaults(document),
     ...warnings.flatMap(({ when }, index) => unreadable(when, `/warnings/${index}/when`, document, ['values', 'state', 'records'])),
@@ -55,6 +66,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
 export function referredFaults(document: RegisterDocument, fieldsOf: (register: string) => readonly string[] | undefined): RegisterFault[] {
   const expressions = [
     ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value] as const),
+    ...(document.moves ?? []).map(({ require }, index) => [`/moves/${index}/require`, require] as const),
     ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
   ];
   return expressions.flatMap(([pointer, expression]) =>
@@ -67,14 +79,28 @@ export function referredFaults(document: RegisterDocument, fieldsOf: (register: 
   );
 }
 
-function pathsOf(expression: string | undefined): string[] {
-  if (expression === undefined) return [];
-  try {
-    return [...compileTemplate(expression).findings.paths];
-  } catch (error) {
-    if (error instanceof ExpressionError) return [];
-    throw error;
-  }
+/** Options that mean something to some types alone. */
+const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['type'][]>> = {
+  dictionary: ['dictionary'],
+  register: ['record'],
+  minimum: ['integer', 'decimal'],
+  maximum: ['integer', 'decimal'],
+  digits: ['decimal'],
+  lines: ['text'],
+  maxLength: ['text'],
+  maxItems: ['files'],
+};
+
+/** What is asked of who types a value. */
+const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength'] as const;
+
+/** The first circle of values that are computed of each other. */
+function circle(document: RegisterDocument): RegisterFault[] {
+  const { cycle } = orderFields(document);
+  if (!cycle) return [];
+  const [first = ''] = cycle;
+  const index = document.fields.findIndex(({ name }) => name === first);
+  return [{ pointer: `/fields/${index}/value`, message: `values are computed of each other: ${[...cycle, first].join(' > ')}` }];
 }
 
 function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
@@ -84,19 +110,21 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
   for (const [type, option] of [
     ['dictionary', 'dictionary'],
     ['record', 'register'],
-  ] as const) {
+  ] as const)
     if (field.type === type && field[option] === undefined)
       faults.push({ pointer, message: `a field of the type ${type} says its "${option}"` });
-    if (field.type !== type && field[option] !== undefined)
-      faults.push({ pointer: `${pointer}/${option}`, message: `only a field of the type ${type} has it` });
-  }
+  for (const [option, types] of Object.entries(optionTypes))
+    if (field[option as keyof RegisterField] !== undefined && !types.includes(field.type))
+      faults.push({ pointer: `${pointer}/${option}`, message: `only a field of the type ${types.join(' or ')} has it` });
   if (field.type === 'files') {
     for (const option of ['unique', 'rules', 'value', 'filter'] as const)
       if (field[option] !== undefined) faults.push({ pointer: `${pointer}/${option}`, message: 'files have no such option' });
-  } else if (field.maxItems !== undefined)
-    faults.push({ pointer: `${pointer}/maxItems`, message: 'only a field of the type files has it' });
-  if (field.value !== undefined && field.required)
-    faults.push({ pointer: `${pointer}/required`, message: 'nobody types a field that is computed' });
+  }
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
+  if (minimum > maximum) faults.push({ pointer: `${pointer}/minimum`, message: `no number is at least ${minimum} and at most ${maximum}` });
+  for (const option of field.value === undefined ? [] : typedOnly)
+    if (field[option] !== undefined && field[option] !== false)
+      faults.push({ pointer: `${pointer}/${option}`, message: 'nobody types a field that is computed' });
   return faults;
 }
 

@@ -142,6 +142,47 @@ describe('registers', () => {
     ]);
   });
 
+  it('find options of another type, what nobody types, circles of values, and moves nobody makes or explains', () => {
+    const { edit: _, ...permissions } = visits.permissions;
+    const { due: __, ...undated } = visits;
+    const broken: RegisterDocument = {
+      ...undated,
+      permissions,
+      fields: [
+        ...visits.fields,
+        { name: 'hall', label: 'shop.hall', type: 'text', minimum: 3, digits: 1 },
+        { name: 'seats', label: 'shop.seats', type: 'integer', lines: 3, maxLength: 5, minimum: 9, maximum: 3 },
+        { name: 'a', label: 'shop.a', type: 'decimal', value: '{{ values.b + 1 }}', maximum: 3, rules: ['short-code'] },
+        { name: 'b', label: 'shop.b', type: 'decimal', value: '{{ records.c.price }}' },
+        { name: 'c', label: 'shop.c', type: 'record', register: 'shop', value: '{{ values.a }}' },
+      ],
+      moves: [{ name: 'end', label: 'shop.end', from: ['planned'], to: 'over', message: 'shop.nobody' }],
+    };
+    expect(registerFaults(broken).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/fields/6/minimum', 'only a field of the type integer or decimal has it'],
+      ['/fields/6/digits', 'only a field of the type decimal has it'],
+      ['/fields/7/lines', 'only a field of the type text has it'],
+      ['/fields/7/maxLength', 'only a field of the type text has it'],
+      ['/fields/7/minimum', 'no number is at least 9 and at most 3'],
+      ['/fields/8/rules', 'nobody types a field that is computed'],
+      ['/fields/8/maximum', 'nobody types a field that is computed'],
+      ['/owner', 'nobody is reminded of what is overdue: the register has no "due"'],
+      ['/moves/0/message', 'nobody is told this: the move has no "require"'],
+      ['/moves/0', 'nobody makes this move: it has no "permission", and the register none to edit'],
+      ['/fields/8/value', 'values are computed of each other: a > b > c > a'],
+    ]);
+    const move = { name: 'end', label: 'shop.end', from: ['planned'], to: 'over', message: 'shop.nobody' };
+    const asked: RegisterDocument = {
+      ...visits,
+      fields: [...visits.fields, { name: 'shop', label: 'shop.shop', type: 'record', register: 'shop' }],
+      moves: [{ ...move, require: '{{ records.shop.opne }}' }],
+    };
+    expect(registerFaults(asked)).toEqual([]);
+    expect(referredFaults(asked, () => ['open']).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/moves/0/require', 'there is no field "opne"'],
+    ]);
+  });
+
   it('stand for a page, a table and a form; nothing is made of what is no register', () => {
     expect(registerIdOf('registers/shop/visits.register.json')).toBe('shop/visits');
     expect(registerIdOf('pages/registers/visits.page.json')).toBeUndefined();

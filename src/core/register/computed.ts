@@ -1,0 +1,38 @@
+import { type Ordered, orderByReads } from '../calculation.ts';
+import { compileTemplate, ExpressionError } from '../expression/index.ts';
+import type { RegisterDocument, RegisterField } from './document.ts';
+
+type Fields = Pick<RegisterDocument, 'fields'>;
+
+/** Names of fields so that each computed one comes after those it reads, of this record or to find another one by; members of a circle are left out. */
+export function orderFields({ fields }: Fields): Ordered {
+  const values = new Map(fields.map(({ name, value }) => [name, value]));
+  return orderByReads([...values.keys()], (name) => readsOf(values.get(name)));
+}
+
+const ordered = new WeakMap<readonly RegisterField[], RegisterField[]>();
+
+/** The fields in the order in which they are computed. */
+export function fieldsInOrder({ fields }: Fields): readonly RegisterField[] {
+  const known = ordered.get(fields);
+  if (known) return known;
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const order = orderFields({ fields }).order.flatMap((name) => byName.get(name) ?? []);
+  ordered.set(fields, order);
+  return order;
+}
+
+function readsOf(expression: string | undefined): string[] {
+  return pathsOf(expression).flatMap((path) => /^(?:values|records)\.([^.[]+)/.exec(path)?.[1] ?? []);
+}
+
+/** What an expression reads, such as `values.amount`; nothing of one that cannot be read. */
+export function pathsOf(expression: string | undefined): string[] {
+  if (expression === undefined) return [];
+  try {
+    return [...compileTemplate(expression).findings.paths];
+  } catch (error) {
+    if (error instanceof ExpressionError) return [];
+    throw error;
+  }
+}
