@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, buildApp } from './app.ts';
 import { connect, type Database } from './database/connection.ts';
+import { dictionaryJobs } from './database/demo/dictionaries.ts';
 import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
 import { newPasswordFor } from './database/new-password.ts';
@@ -124,6 +125,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...mailJobs(db, settings),
     ...delegationJobs(db, settings),
     ...onceJobs(db),
+    ...dictionaryJobs(db, documents),
     ...registerJobs(db, documents, settings.timeZone),
     ...fileJobs(db, createFileStore(settings)),
     { name: 'editor tokens', everySeconds: 600, run: () => forgetTokens(db) },

@@ -1,6 +1,8 @@
+import type { Documents } from '../../documents.ts';
+import type { Job } from '../../jobs.ts';
 import type { Database } from '../connection.ts';
 import { labelOf, type Wording } from '../values.ts';
-import type { DictionaryDocument } from './documents.ts';
+import { type DictionaryDocument, seedDictionaries } from './documents.ts';
 
 /** These hold properties: the label names an entry, and its value is what people set. */
 const propertyTypes = ['sys_property', 'system_handbook_config'];
@@ -80,4 +82,17 @@ export async function addDictionaries(db: Database, documents: readonly Dictiona
       .execute();
   }
   return added;
+}
+
+/** Adds what documents bring that are taken over while the server runs, so that a page finds the dictionary that came with it. */
+export function dictionaryJobs(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Job[] {
+  let given = seedDictionaries(documents);
+  const run = async () => {
+    const now = seedDictionaries(documents);
+    // Documents that were not read anew are the same objects.
+    if (now.length === given.length && now.every((document, index) => document === given[index])) return;
+    await db.transaction().execute((transaction) => addDictionaries(transaction, now));
+    given = now;
+  };
+  return [{ name: 'dictionaries of documents', everySeconds: 1, run }];
 }

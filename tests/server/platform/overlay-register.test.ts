@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from '../modules/client.ts';
+
+let folder: string;
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'targus-overlay-register-'));
+  mkdirSync(join(folder, 'schemas'));
+  app = await startApp({ env: { SCHEMAS_DIR: join(folder, 'schemas'), DATA_DIR: join(folder, 'data') } });
+  token = await tokenOf(app, 'admin');
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
+function write(path: string, value: object): void {
+  const file = join(folder, 'schemas', path);
+  mkdirSync(dirname(file), { recursive: true });
+  const kind = /\.([a-z]+)\.json$/.exec(path)?.[1];
+  writeFileSync(file, JSON.stringify({ $schema: `../../schemas/meta/${kind}.schema.json`, version: 1, ...value }));
+}
+const may = 'task:list:edit';
+const base = { code: { prefix: 'Z-' }, permissions: { list: may, add: may, edit: may }, display: 'name' };
+const name = { name: 'name', label: words('Name'), type: 'text', required: true };
+const post = (what: string, body: object) =>
+  call(app, `/api/register/${what}`, { method: 'POST', token, body, headers: { 'accept-language': 'en' } });
+
+it('a register that comes while the server runs has its dictionary at once, and moves by what it refers to', async () => {
+  const [job] = dictionaryJobs(app.db, app.documents);
+  write('dictionaries/loan-kind.dictionary.json', {
+    ...{ type: 'loan_kind', label: words('Kind') },
+    entries: [{ value: 'tool', label: words('Tool'), sort: 10 }],
+  });
+  write('registers/asset.register.json', {
+    ...{ ...base, title: words('Assets') },
+    fields: [name, { name: 'free', label: words('Free'), type: 'boolean' }],
+  });
+  write('registers/loan.register.json', {
+    ...{ ...base, title: words('Loans') },
+    fields: [
+      name,
+      { name: 'kind', label: words('Kind'), type: 'dictionary', dictionary: 'loan_kind' },
+      { name: 'asset', label: words('Asset'), type: 'record', register: 'asset' },
+    ],
+    states: [
+      { name: 'asked', label: words('Asked') },
+      { name: 'out', label: words('Out'), final: true },
+    ],
+    moves: [
+      {
+        ...{ name: 'lend', label: words('Lend'), from: ['asked'], to: 'out' },
+        ...{ require: '{{ records.asset.free == true }}', message: words('The asset is lent already') },
+      },
+    ],
+  });
+  await expect.poll(() => app.documents.get('register', 'loan'), { timeout: 60_000, interval: 200 }).toBeDefined();
+  expect(app.documents.refused()).toEqual([]);
+  await job?.run();
+  const entries = await call(app, '/api/system/dict/data/type/loan_kind', { token });
+  expect(entries.body.data).toMatchObject([{ dictValue: 'tool' }]);
+
+  const asset = (await post('save', { register: 'asset', values: { name: 'Drill', free: false } })).body.data as Kept;
+  const values = { name: 'Roof', kind: 'tool', asset: asset.id };
+  const loan = (await post('save', { register: 'loan', values })).body.data as Kept;
+  expect(loan.values).toEqual(values);
+  const move = { register: 'loan', id: loan.id, version: loan.version, move: 'lend' };
+  expect((await post('move', move)).body).toMatchObject({ code: 'MOVE_REFUSED', msg: 'The asset is lent already' });
+  const freed = { register: 'asset', id: asset.id, version: asset.version, values: { name: 'Drill', free: true } };
+  expect((await post('save', freed)).body.code).toBe('000000');
+  expect((await post('move', move)).body.data).toMatchObject({ state: 'out' });
+});
+
+interface Kept {
+  id: string;
+  version: number;
+  values: Record<string, unknown>;
+}
