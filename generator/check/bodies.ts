@@ -8,6 +8,7 @@ import { atCharacter } from './characters.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
+import { registerFindings } from './register-calls.ts';
 import type { Spot } from './scopes/context.ts';
 import { literalText, parseTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
@@ -18,7 +19,7 @@ export const checkBodies: Check = (project) => {
   const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
     const scope = scopeOf(project, document);
-    const bodies = new Bodies(project, types);
+    const bodies = new Bodies(project, types, document.isDerived === true);
     const visitor = { call: (id: string, step: JsonSchema, spot: Spot) => bodies.given(id, step, spot, step.upload === undefined) };
     scope.walk({
       // The walker tells the place of the call itself; its body stands beside it.
@@ -37,15 +38,19 @@ class Bodies {
   readonly findings: Finding[] = [];
   private readonly project: Project;
   private readonly types: Types;
+  /** Whether a register made the document: what is wrong there is told of the register. */
+  private readonly isDerived: boolean;
 
-  constructor(project: Project, types: Types) {
+  constructor(project: Project, types: Types, isDerived: boolean) {
     this.project = project;
     this.types = types;
+    this.isDerived = isDerived;
   }
 
   /** Compares the body beside a call with its contract; `complete`: nothing else adds to it. */
   given(id: string, holder: JsonSchema, { source, pointer }: Spot, complete: boolean): void {
     const call = this.project.callOf(id);
+    if (call && !this.isDerived) this.findings.push(...registerFindings(this.project, call, holder, { source, pointer }));
     if (!call || !isObject(call.body)) return;
     const type: Type = { kind: 'schema', schema: call.body, path: call.document.source.path, label: `the body of ${id}` };
     if (holder.body !== undefined) this.compare(holder.body, type, { source, pointer: `${pointer}/body` });

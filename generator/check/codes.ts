@@ -46,6 +46,8 @@ export const checkCodes = {
   UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
+  MENU_PERMISSION:
+    'A row of a menu with `"use": "application"` has `perms`: browsers show what they hide to everybody, and the server grants nothing.',
   NOTICE:
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know; or an overlay changes more of a notice of the product than its words.',
   REGISTER:
@@ -57,6 +59,8 @@ export const checkCodes = {
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',
+  THEME_COLOUR:
+    'A colour of a theme is not written in digits (#1557c0): whether people can read it cannot be told, and a misspelt name is none.',
   THEME_CONTRAST: 'Text of a theme hardly differs from what it stands on: less than 4.5 to 1, which many people cannot read.',
   CALCULATION_CIRCLE: 'Calculations of a form need each other in a circle.',
 } as const satisfies Record<string, string>;

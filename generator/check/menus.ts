@@ -54,7 +54,8 @@ function checkMenu(project: Project, document: Document, beside: readonly MenuRo
   const rows = listAt(document.source.value, 'items');
   const app = project.documents.of('app')[0]?.source.value;
   const mainLayout = textAt(app, 'mainLayout') ?? '';
-  const own = [...rows.flatMap((row, index) => componentFindings(project, document, row, index, mainLayout)), ...doubles(document, rows)];
+  const components = rows.flatMap((row, index) => componentFindings(project, document, row, index, mainLayout));
+  const own = [...components, ...doubles(document, rows), ...idleGrants(document, rows)];
   const places = new Set(own.map(({ pointer }) => pointer));
   const sources = [
     { document: document.id, rows: rows as MenuRow[] },
@@ -83,6 +84,18 @@ function componentFindings(project: Project, document: Document, row: unknown, i
   // The main layout was not written here: the app document answers for it.
   const layouts = text.includes('#') ? component.layouts : [];
   return [...layouts.flatMap((layout) => unknown('layout', layout)), ...unknown('page', component.page)];
+}
+
+/** Every browser gets the rows of the application, so that their permissions show things to everybody and no server goes by them. */
+function idleGrants({ source }: Document, rows: unknown[]): Finding[] {
+  if (textAt(source.value, 'use') !== 'application') return [];
+  return rows.flatMap((row, index) => {
+    const perms = textAt(row, 'perms');
+    if (perms === undefined) return [];
+    const message = `everybody is shown what "${perms}" hides, and the server grants it to nobody: these rows are those of every browser`;
+    const hint = 'put rows with permissions into a menu with "use": "seed", and take them over under System management > Menus';
+    return [finding(source, `/items/${index}/perms`, { code: 'MENU_PERMISSION', severity: 'warning', message, hint })];
+  });
 }
 
 /** The core leaves buttons and permissions out of the tree, and so out of its ids. */

@@ -1,9 +1,11 @@
+import { fieldHint } from '../../src/core/suggest.ts';
 import type { CheckedShape } from '../emit/shapes.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';
 import type { Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
+import type { Options } from './scopes/walk.ts';
 
 /** Steps open and close what can be opened, and what waits to be opened is opened by something. */
 export const checkOpens: Check = (project) => {
@@ -21,6 +23,15 @@ export const checkOpens: Check = (project) => {
       const hint = known.length > 0 ? `this page opens ${known.join(', ')}` : 'give a dialog or a drawer this name';
       findings.push(finding(source, `${pointer}/${word}`, { code: 'OPEN_TARGET', message, hint }));
     };
+    const node = (_node: unknown, options: Options) => {
+      const submit = options.get('submit');
+      if (typeof submit?.value !== 'string' || submit.value.includes('{{') || scope.named.get(submit.value)?.widget === 'form') return;
+      const { source, pointer } = submit;
+      const forms = [...scope.named].filter(([, { widget }]) => widget === 'form').map(([name]) => name);
+      const message = `no form on this page is named "${submit.value}", so that OK submits nothing`;
+      findings.push(finding(source, pointer, { code: 'UNKNOWN_NAME', message, hint: fieldHint(submit.value, forms) }));
+    };
+    scope.walk({ node });
     const visitor = {
       open: (name: string, spot: Spot) => target('open', name, spot),
       close: (name: string, spot: Spot) => target('close', name, spot),

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { didYouMean } from '../../src/core/suggest.ts';
 import type { CallContract, OverlayError, OverlayFile, OverlayResult } from '../../src/core/types.ts';
 import { answerSchema, hasResponse } from '../emit/answers.ts';
 import { openApiParts } from '../emit/openapi.ts';
 import type { Call } from '../read/calls.ts';
-import { type Document, type DocumentKind, folders, indexDocuments, kinds, laidOver, readDocuments } from '../read/documents.ts';
+import { type Document, type DocumentKind, folders, indexDocuments, kinds, laidOver, readDocuments, strayFile } from '../read/documents.ts';
 import type { Resolve } from '../read/references.ts';
 import { parseSource, type Source } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
@@ -98,10 +97,7 @@ function overlayCalls({ calls, documents, resolve }: Project): Pick<OverlayResul
 function readOwn({ path, file, text }: OverlayFile): Document | { message: string; hint?: string } {
   const [folder = ''] = path.split('/', 1);
   const kind = kinds.find((known: DocumentKind) => folders[known] === folder);
-  if (!kind) {
-    const hint = didYouMean(folder, Object.values(folders));
-    return { message: `"${folder}" is no folder of documents`, ...(hint !== undefined && { hint }) };
-  }
+  if (!kind) return strayFile(path) ?? { message: 'this file is not read' };
   const suffix = `.${kind}.json`;
   if (!path.endsWith(suffix)) return { message: `documents in ${folder}/ are named <name>${suffix}` };
   const id = path.slice(folder.length + 1, -suffix.length);

@@ -3,8 +3,9 @@ import { compileTemplate, ExpressionError, hasExpression } from '../../src/core/
 import type { QuestionnaireDocument } from '../../src/core/matrix/document.ts';
 import { type Library, planDocument, type References } from '../../src/core/plan.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
+import { fieldHint } from '../../src/core/suggest.ts';
 import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, TableDocument } from '../../src/core/types.ts';
-import { isObject, objectAt } from '../json.ts';
+import { isObject, objectAt, textAt, valueAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
 import type { Source } from '../read/source.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
@@ -35,7 +36,7 @@ export const checkPlans: Check = (project) => {
     findings.push(...own.flatMap((problem) => place(project, problem, name)));
   }
   for (const document of project.checked.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
-  for (const { source } of project.checked.of('form')) findings.push(...circles(source));
+  for (const { source } of project.checked.of('form')) findings.push(...circles(source), ...lostMessages(source));
   if (project.isWhole) findings.push(...project.widgets.flatMap((widget) => checkExample(project, widget, library)));
   return findings;
 };
@@ -158,4 +159,19 @@ function circles(source: Document['source']): Finding[] {
   if (!cycle) return [];
   const message = `these calculations need each other: ${cycle.join(' > ')}`;
   return [finding(source, `/calculations/${cycle[0]}`, { code: 'CALCULATION_CIRCLE', message, atKey: true })];
+}
+
+/** Checks of a form whose message stands at a field the form has not: nobody would see it there. */
+function lostMessages(source: Source): Finding[] {
+  const fields = valueAt(source.value, '/fields');
+  const checks = valueAt(source.value, '/checks');
+  if (!Array.isArray(fields) || !Array.isArray(checks)) return [];
+  const names = [...stringsOf(fields)].flatMap(([pointer, text]) => (pointer.endsWith('/name') ? [text] : []));
+  return checks.flatMap((check, index) => {
+    const field = textAt(check, 'field');
+    const [name = ''] = field?.split('.') ?? [];
+    if (field === undefined || names.includes(field) || names.includes(name)) return [];
+    const report = { code: 'UNKNOWN_FIELD', message: `the form has no field "${field}" to say this at`, hint: fieldHint(field, names) };
+    return [finding(source, `/checks/${index}/field`, report)];
+  });
 }

@@ -11,12 +11,8 @@ import { type Check, isReadable } from './project.ts';
 /** Files that are no JSON, are named wrongly, or break the strict meta-schema of their kind. */
 export const checkSchemas: Check = (project) => {
   const findings: Finding[] = [];
-  for (const { file, expected } of project.documents.strangers) {
-    findings.push({
-      ...{ code: 'UNKNOWN_DOCUMENT_KIND', severity: 'error', message: `this file is not read: its name should be ${expected}` },
-      ...{ file, line: 1, column: 1, pointer: '', excerpt: '' },
-    });
-  }
+  for (const stranger of project.documents.strangers)
+    findings.push({ code: 'UNKNOWN_DOCUMENT_KIND', severity: 'error', line: 1, column: 1, pointer: '', excerpt: '', ...stranger });
   const validators = metaValidators(project);
   for (const document of project.checked.all) {
     const { kind, source, isOverlay } = document;

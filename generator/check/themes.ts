@@ -1,5 +1,5 @@
 import { coloursOf, contrast, parseColour } from '../../src/core/contrast.ts';
-import { textAt, valueAt } from '../json.ts';
+import { objectAt, textAt, valueAt } from '../json.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable } from './project.ts';
@@ -21,7 +21,33 @@ const pairs: readonly (readonly [text: string, grounds: readonly string[]])[] = 
 
 /** Themes people cannot read: text that hardly differs from what it stands on (THEME-01). */
 export const checkThemes: Check = (project) =>
-  project.documents.of('theme').flatMap(({ source }) => (isReadable(source) ? pairs.flatMap((pair) => poor(source, ...pair)) : []));
+  project.documents
+    .of('theme')
+    .flatMap(({ source }) => (isReadable(source) ? [...unreadable(source), ...pairs.flatMap((pair) => poor(source, ...pair))] : []));
+
+/** Colours not written in digits: nobody can tell whether they are readable, and a misspelt name is none. Functions such as gradients pass. */
+function unreadable(source: Source): Finding[] {
+  const colours = ['tokens', 'surfaces'].flatMap((part) =>
+    Object.entries(objectAt(source.value, part)).flatMap(([name, value]) =>
+      typeof value === 'string' && (part === 'surfaces' || name.startsWith('color')) ? [[`/${part}/${name}`, value] as const] : [],
+    ),
+  );
+  return colours.flatMap(([pointer, value]) => {
+    if (value.includes('(') || isColour(value)) return [];
+    const message = `the colour "${value}" is not written in digits, so that nobody can tell whether people can read it`;
+    return [finding(source, pointer, { code: 'THEME_COLOUR', severity: 'warning', message, hint: 'such as "#1557c0"' })];
+  });
+}
+
+function isColour(value: string): boolean {
+  try {
+    parseColour(value);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
 
 /** The ground a text is worst to read on, if it is too bad. */
 function poor(source: Source, text: string, on: readonly string[]): Finding[] {

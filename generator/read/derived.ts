@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { derivedDocuments, registerService } from '../../src/core/register/derive.ts';
-import { valueAt } from '../json.ts';
+import { isObject, valueAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from './documents.ts';
 import type { Source } from './source.ts';
-import { stringsOf } from './walk.ts';
+import { entries, stringsOf } from './walk.ts';
 
 const folder = 'schemas/';
 
@@ -50,10 +51,22 @@ function derivedSource(register: Source, path: string, value: unknown): Source {
 /** Where the register says what stands at a place of a document made of it: the same text, the longest that holds it, else nowhere. */
 function originOf(pointer: string, derived: unknown, register: Source): string {
   const text = valueAt(derived, pointer);
+  if (isObject(text)) return placeOf(text, register.value, '') ?? '';
   if (typeof text !== 'string') return '';
   const said = [...stringsOf(register.value)];
   const [same] = said.find(([, own]) => own === text) ?? [];
   const [part] =
     said.filter(([, own]) => own.length > 2 && text.includes(own)).sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
   return same ?? part ?? '';
+}
+
+/** Where the same words stand, such as the wordings of a label. */
+function placeOf(words: object, value: unknown, pointer: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isDeepStrictEqual({ ...words }, { ...value })) return pointer;
+  for (const [at, part] of entries(value, pointer)) {
+    const found = placeOf(words, part, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

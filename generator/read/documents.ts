@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { didYouMean } from '../../src/core/suggest.ts';
 import { byText } from '../json.ts';
 import { type AmendmentFault, withAmendments } from './amendments.ts';
 import { withDerived } from './derived.ts';
@@ -44,8 +45,8 @@ export interface Document {
 export interface Documents {
   /** Sorted by path. A later folder replaces documents of an earlier one with the same path. */
   all: Document[];
-  /** Files below a kind's folder whose name is not <id>.<kind>.json. */
-  strangers: { file: string; expected: string }[];
+  /** Files that are no documents by their name or the folder they lie in. */
+  strangers: { file: string; message: string; hint?: string }[];
   byPath: Map<string, Document>;
   /** What amendments could not change. */
   amendmentFaults: AmendmentFault[];
@@ -65,10 +66,10 @@ export function readDocuments(root: string, schemaFolders: string[], read = read
       const folder = join(base, folders[kind]);
       for (const absolute of filesBelow(folder)) {
         const inside = relative(folder, absolute).split(sep).join('/');
-        const file = relative(root, absolute).split(sep).join('/');
         const suffix = `.${kind}.json`;
         if (!inside.endsWith(suffix)) {
-          if (inside.endsWith('.json')) strangers.push({ file: file.startsWith('..') ? absolute : file, expected: `<name>${suffix}` });
+          if (inside.endsWith('.json'))
+            strangers.push({ file: shown(root, absolute), message: `this file is not read: its name should be <name>${suffix}` });
           continue;
         }
         const path = `schemas/${folders[kind]}/${inside}`;
@@ -76,8 +77,23 @@ export function readDocuments(root: string, schemaFolders: string[], read = read
         byPath.set(path, laidOver(byPath.get(path), { kind, id: inside.slice(0, -suffix.length), source, isOverlay: index > 0 }));
       }
     }
+    for (const absolute of filesBelow(base)) {
+      const path = relative(base, absolute).split(sep).join('/');
+      const stray = path.endsWith('.json') ? strayFile(path) : undefined;
+      if (stray && !path.startsWith('meta/')) strangers.push({ file: shown(root, absolute), ...stray });
+    }
   }
   return indexDocuments(byPath, strangers);
+}
+
+/** What is wrong with a path that lies in no folder of documents. */
+export function strayFile(path: string): { message: string; hint?: string } | undefined {
+  const [folder = '', ...rest] = path.split('/');
+  const known = Object.values(folders);
+  if (rest.length === 0)
+    return { message: 'this file is not read: documents lie in the folder of their kind', hint: `such as pages/${folder}` };
+  if (known.some((one) => one === folder)) return undefined;
+  return { message: `this file is not read: "${folder}" is no folder of documents`, hint: didYouMean(folder, known) ?? known.join(', ') };
 }
 
 /** A document in the place of another one. */

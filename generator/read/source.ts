@@ -51,13 +51,12 @@ export function parseSource(text: string, file: string, path: string): Source {
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
   // What follows the first syntax error is mostly its consequence.
-  const faults: Source['faults'] = errors.slice(0, 1).map((error) => ({
-    pointer: '',
-    position: positionOf(error.offset),
-    message: `JSON syntax: ${printParseErrorCode(error.error)
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()}`,
-  }));
+  const faults: Source['faults'] = errors.slice(0, 1).map(({ error, offset }) => {
+    const name = printParseErrorCode(error);
+    const hint = hintOf(name, text, offset);
+    const message = `JSON syntax: ${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}`;
+    return { pointer: '', position: positionOf(offset), message, ...(hint !== undefined && { hint }) };
+  });
   if (tree)
     for (const twice of repeatedKeys(tree, '')) {
       faults.push({ pointer: twice.pointer, position: positionOf(twice.offset), message: twice.message, repeated: true });
@@ -83,6 +82,14 @@ export function parseSource(text: string, file: string, path: string): Source {
       return positionOf((node?.parent?.type === 'property' ? node.parent.offset : node?.offset) ?? 0);
     },
   };
+}
+
+/** What mostly leads to a fault of syntax. */
+function hintOf(name: string, text: string, offset: number): string | undefined {
+  if (name === 'InvalidCommentToken') return 'JSON has no comments: most documents take a "description"';
+  const rest = text.slice(offset).trimStart();
+  if (rest === '') return 'the text ends here: is the file written to its end?';
+  return /,\s*$/.test(text.slice(0, offset)) && /^[}\]]/.test(rest) ? 'take the comma before it away' : undefined;
 }
 
 type Fault = Pick<Source['faults'][number], 'code' | 'message' | 'hint'>;

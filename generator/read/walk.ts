@@ -77,11 +77,14 @@ class Walker {
     if (kind === 'questionnaire') this.object(value, questionnaireTexts, '');
     if (kind === 'statement') this.object(value, statementTexts, '');
     if (kind === 'recogniser') this.text(value.name, '/name');
+    if (kind === 'register') this.register(value);
     if (kind === 'rule') this.ruleMessage(value.message);
     if (kind === 'theme') this.text(value.label, '/label');
     if (kind === 'menu') {
       for (const [pointer, item] of entries(value.items, '/items')) {
-        if (isObject(item)) this.use('component', item.component, `${pointer}/component`);
+        if (!isObject(item)) continue;
+        this.use('component', item.component, `${pointer}/component`);
+        this.use('icon', item.icon, `${pointer}/icon`);
       }
     }
     if (kind === 'app') this.app(value);
@@ -93,6 +96,15 @@ class Walker {
     for (const [pointer, action] of entries(page.actions, '/actions')) this.action(action, pointer);
     this.action(page.onOpen, '/onOpen');
     this.nodes(page.body, '/body');
+  }
+
+  /** Some of its texts stand in no document made of it: the server tells them. */
+  private register(register: JsonSchema): void {
+    this.text(register.title, '/title');
+    for (const list of ['fields', 'states', 'moves', 'views', 'warnings'])
+      for (const [pointer, entry] of entries(register[list], `/${list}`))
+        for (const word of isObject(entry) ? ['label', 'hint', 'message', 'text'] : [])
+          this.text(objectAt({ entry }, 'entry')[word], `${pointer}/${word}`);
   }
 
   private app(app: JsonSchema): void {

@@ -148,6 +148,12 @@ export const documentExamples: Record<string, ProblemExample> = {
       right: '{"grownMenus": [{"call": "shop.list", "text": "{{ row.name }}", ...}]}',
     },
   },
+  THEME_COLOUR: {
+    in: 'files',
+    wrong: { 'schemas/themes/dusk.theme.json': theme('wite') },
+    right: { 'schemas/themes/dusk.theme.json': theme('#f0f0f0') },
+    shown: { wrong: '{"surfaces": {"bannerText": "wite", ...}}', right: '{"surfaces": {"bannerText": "#f0f0f0", ...}}' },
+  },
   THEME_CONTRAST: {
     in: 'files',
     wrong: { 'schemas/themes/dusk.theme.json': theme('#444444') },

@@ -6,6 +6,11 @@ const rows = (wrong: object[], right: object[]): ProblemExample => ({ in: 'menu'
 const chain = (length: number) =>
   Array.from({ length }, (_, index) => ({ menuId: `m${index}`, parentId: index === 0 ? '0' : `m${index - 1}`, type: '0', name: 'Level' }));
 
+const menu = (use: string) => ({
+  ...{ $schema: '../meta/menu.schema.json', version: 1, use },
+  items: [{ ...row({ menuId: '9', url: '/ninth' }), perms: 'shop:person:edit' }],
+});
+
 /** Examples of what is wrong with rows of a menu, written or served. */
 export const menuExamples: Record<string, ProblemExample> = {
   MENU_ROW: { in: 'rows', wrong: [{ name: 'People' }], right: [exampleRow] },
@@ -38,6 +43,15 @@ export const menuExamples: Record<string, ProblemExample> = {
     [{ menuId: '3', parentId: '0', type: '1', name: 'Third', url: '/third', redirect: 'https://example.org' }],
     [{ menuId: '3', parentId: '0', type: '1', name: 'Third', url: '/third', redirect: '/people' }],
   ),
+  MENU_PERMISSION: {
+    in: 'files',
+    wrong: { 'schemas/menus/own.menu.json': menu('application') },
+    right: { 'schemas/menus/own.menu.json': menu('seed') },
+    shown: {
+      wrong: '{"use": "application", "items": [{"perms": "shop:person:edit", ...}]}',
+      right: '{"use": "seed", "items": [{"perms": "shop:person:edit", ...}]}',
+    },
+  },
   MENU_COMPONENT: rows([row({ component: 'main##people' })], [row({ component: 'main#people' })]),
   UNKNOWN_LAYOUT: rows([row({ component: 'mian#people' })], [row({ component: 'main#people' })]),
   UNKNOWN_PAGE: rows([row({ component: 'main#peple' })], [row({ component: 'main#people' })]),

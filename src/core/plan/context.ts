@@ -1,5 +1,5 @@
 import { type CompiledSource, compileTemplate, constantCompiled, ExpressionError, hasExpression } from '../expression/index.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, fieldHint } from '../suggest.ts';
 import type { Compiled, Place, Problem, WidgetShapes } from '../types.ts';
 import { type Library, noReferences, type References } from './library.ts';
 import { APPLICATION_TARGETS, ROOT_NAMES } from './names.ts';
@@ -170,7 +170,8 @@ export class PlanContext {
     for (const [head, { section, name }] of heads) {
       const declared = this.sections.get(section as Section);
       if (!declared || declared.has(name) || this.#locals.has(section)) continue;
-      this.report('UNKNOWN_NAME', `this document declares no ${head}`, place, didYouMean(name, declared));
+      const hint = section === 'values' ? `what a form holds is form.values.${name}` : fieldHint(name, [...declared]);
+      this.report('UNKNOWN_NAME', `this document declares no ${head}`, place, didYouMean(name, declared) ?? hint);
     }
     for (const { name, argument } of literalCalls) {
       if (name === 'dict' || name === 'dictEntries') this.references.dictionaries.add(argument);

@@ -18,6 +18,8 @@ function codes(files: Files): string[] {
 }
 
 const service = (calls: object) => ({ $schema: '../meta/service.schema.json', version: 1, title: 'S', calls });
+const words = { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' };
+const formHead = { $schema: '../meta/form.schema.json', version: 1 };
 const call = (more: object = {}) => ({ summary: 'A', method: 'GET', path: '/api/a', access: 'session', response: {}, ...more });
 
 describe('check of a page', () => {
@@ -46,6 +48,47 @@ describe('check of a page', () => {
       ['UNKNOWN_DOCUMENT', 'schemas/layouts/lost.layout.json', '/within', 'did you mean "outer"?'],
       ['REFERENCE_CYCLE', 'schemas/layouts/outer.layout.json', '/within', 'the outermost layout has no "within"'],
     ]);
+  });
+
+  it('names windows whose OK submits nothing, and checks of forms that speak at no field', () => {
+    const form = { widget: 'form', name: 'edit', fields: [] };
+    const dialog = { widget: 'dialog', name: 'box', title: words, submit: 'edti', body: [form] };
+    const found = findings({ 'schemas/pages/a.page.json': page({ body: [dialog], onOpen: [{ open: 'box' }] }) });
+    expect(found.map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ['UNKNOWN_NAME', '/body/0/submit', 'did you mean "edit"?'],
+    ]);
+    const field = (name: string) => ({ widget: 'input', name, label: words });
+    const check = (field: string) => ({ require: '{{ form.values.end > form.values.begin }}', message: words, field });
+    const fields = [field('begin'), { widget: 'section', title: words, body: [field('end')] }];
+    const wrong = findings({ 'schemas/forms/a.form.json': { ...formHead, fields, checks: [check('end'), check('ende')] } });
+    expect(wrong.map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ['UNKNOWN_FIELD', '/checks/1/field', 'did you mean "end"?'],
+    ]);
+  });
+
+  it('tells files that lie where no documents are read, icons of menus, and what is mostly behind a fault of syntax', () => {
+    const stray = findings({ 'schemas/page/a.page.json': page({}), 'schemas/b.page.json': page({}) });
+    expect(stray.map(({ code, file, hint }) => [code, file, hint])).toEqual([
+      ['UNKNOWN_DOCUMENT_KIND', 'schemas/b.page.json', 'such as pages/b.page.json'],
+      ['UNKNOWN_DOCUMENT_KIND', 'schemas/page/a.page.json', 'did you mean "pages"?'],
+    ]);
+    const hints = (text: string) =>
+      findings({ 'schemas/rules/a.rule.json': text }).flatMap(({ code, hint }) => (code === 'JSON_SYNTAX' ? [hint] : []));
+    expect(hints('{"version": 1, }')).toEqual(['take the comma before it away']);
+    expect(hints('{"version": 1, // mine\n}')).toEqual(['JSON has no comments: most documents take a "description"']);
+    expect(hints('{"version": 1, "pattern": ')).toEqual(['the text ends here: is the file written to its end?']);
+    const items = [{ menuId: '1', parentId: '0', type: '0', name: 'A', icon: 'inbx' }];
+    const menu = { $schema: '../meta/menu.schema.json', version: 1, use: 'seed', items };
+    expect(findings({ 'schemas/menus/a.menu.json': menu }).map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ['UNKNOWN_ICON', '/items/0/icon', 'did you mean "inbox"?'],
+    ]);
+  });
+
+  it('tells who reads a value the document does not compute where those of a form stand', () => {
+    const calculations = { total: '{{ values.price * 2 }}' };
+    const form = { widget: 'form', name: 'edit', fields: [{ widget: 'input', name: 'price', label: words }], calculations };
+    const found = findings({ 'schemas/pages/a.page.json': page({ body: [form] }) });
+    expect(found.map(({ code, hint }) => [code, hint])).toEqual([['UNKNOWN_NAME', 'what a form holds is form.values.price']]);
   });
 
   it('does not report the names that a mistyped widget would have declared', () => {

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
+import { readProject } from '../../../generator/check/project.ts';
+import { runChecks } from '../../../generator/check/run.ts';
 import { root } from '../support/temporary-project.ts';
 
 const path = 'registers/task.register.json';
@@ -31,4 +34,49 @@ it('a part of what a register stands for is changed by an amendment, and replace
   const form = { $schema: '../../meta/form.schema.json', version: 1, fields: [{ widget: 'input', name: 'title', label: 'common.nmae' }] };
   const own = { path: 'forms/registers/task.form.json', file: 'task.form.json', text: JSON.stringify(form) };
   expect(found(shipped, [own])).toContainEqual(['task.form.json', 1, 'UNKNOWN_TEXT']);
+});
+
+const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
+const page = (more: object) => ({
+  ...{ path: 'pages/mine.page.json', file: 'mine.page.json' },
+  text: JSON.stringify({ $schema: '../meta/page.schema.json', version: 1, title: words('Mine'), body: [], ...more }),
+});
+
+it('what a call is given about a register is compared with its fields, as far as it is written out', () => {
+  const wrong = (body: object, call = 'register.counts') =>
+    checkOverlay(root, [page({ data: { it: { call, body } } })]).errors.map(({ pointer, code, message, hint }) => [
+      pointer.replace('/data/it/body', ''),
+      code,
+      message,
+      hint,
+    ]);
+  expect(wrong({ register: 'task', by: ['state', 'priority'], overdue: true })).toEqual([]);
+  expect(wrong({ register: 'tsk', by: ['state'] })).toEqual([
+    ['/register', 'UNKNOWN_DOCUMENT', 'there is no register "tsk"', 'did you mean "task"?'],
+  ]);
+  const risks = { register: 'risk', by: ['stat', 'likelihood'], sum: 'title', ownr: 'x' };
+  expect(wrong(risks)).toEqual([
+    ['/by/0', 'UNKNOWN_FIELD', 'the register risk has no field "stat"', 'did you mean "state"?'],
+    ['/sum', 'UNKNOWN_FIELD', expect.stringMatching(/no field/), expect.any(String)],
+    ['/ownr', 'UNKNOWN_FIELD', 'the register risk has no field "ownr"', 'did you mean "owner"?'],
+  ]);
+  expect(wrong({ register: '{{ user.id }}', anything: 1 }, 'register.page')).toEqual([]);
+});
+
+it('texts of a register are told where they stand, also those no page of it shows', () => {
+  const register = JSON.parse(shipped) as { fields: { label: Record<string, string> }[]; moves: Record<string, unknown>[] };
+  const [field] = register.fields;
+  if (!field) throw new Error('It has no field');
+  const { 'zh-Hant': _, ...two } = field.label;
+  field.label = two;
+  register.moves[0] = { ...register.moves[0], require: '{{ true }}', message: 'common.svae' };
+  const text = JSON.stringify(register, null, 2);
+  expect(found(text)).toEqual([[`schemas.local/${path}`, lineOf(text, 'common.svae'), 'UNKNOWN_TEXT']]);
+  const folder = mkdtempSync(join(tmpdir(), 'targus-register-texts-'));
+  mkdirSync(join(folder, 'registers'));
+  writeFileSync(join(folder, path), text);
+  const findings = runChecks(readProject(root, [folder])).filter(({ code }) => code === 'TEXT_WORDING');
+  // Form, list and page have it, and it is said once.
+  expect(findings.map(({ line, message }) => [line, message])).toEqual([[lineOf(text, '"label": {'), 'this text is missing in zh-Hant']]);
+  rmSync(folder, { recursive: true });
 });
