@@ -79,7 +79,10 @@ function componentFindings(project: Project, document: Document, row: unknown, i
   const unknown = (kind: 'layout' | 'page', id: string): Finding[] => {
     if (project.documents.find(kind, id)) return [];
     const code = kind === 'layout' ? 'UNKNOWN_LAYOUT' : 'UNKNOWN_PAGE';
-    return [report(code, `there is no ${kind} "${id}"`, didYouMean(id, project.ids(kind)))];
+    const register = project.ids('register').find((one) => `${id}/`.startsWith(`registers/${one}/`));
+    const isFaulty = kind === 'page' && register !== undefined && !project.documents.find('page', `registers/${register}`);
+    const hint = isFaulty ? `the register "${register}" is there, and no page is made of it while it is faulty` : undefined;
+    return [report(code, `there is no ${kind} "${id}"`, hint ?? didYouMean(id, project.ids(kind)))];
   };
   // The main layout was not written here: the app document answers for it.
   const layouts = text.includes('#') ? component.layouts : [];

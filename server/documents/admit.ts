@@ -50,9 +50,12 @@ export async function admitOverlay(
     const result = await check([...trial.values()]);
     const { errors, contracts, openApi } = result;
     if (errors.length === 0) return { accepted: trial, refused: listRefused(), contracts, openApi };
-    for (const path of culprits(result.errors)) {
+    const before = [...reasons.keys()];
+    const faulty = culprits(result.errors);
+    for (const path of faulty) {
       const own = result.errors.filter((error) => blamed(error) === path);
-      reasons.set(path, [...(reasons.get(path) ?? []), ...(own.length > 0 ? own : result.errors)]);
+      const told = (own.length > 0 ? own : result.errors).map((error) => following(error, before, faulty));
+      reasons.set(path, [...(reasons.get(path) ?? []), ...told]);
       const last = isChanged(path) ? accepted.get(path) : undefined;
       if (last) trial.set(path, last);
       else trial.delete(path);
@@ -67,6 +70,17 @@ export async function admitOverlay(
   function blamed({ path }: OverlayError): string {
     const document = isChanged(path) ? undefined : amendedPath(path);
     return document !== undefined && isChanged(document) ? document : path;
+  }
+
+  /** What lacks a refused document, or goes wrong once others were refused, follows from that: which one is to be mended first. */
+  function following(error: OverlayError, before: readonly string[], faulty: readonly string[]): OverlayError {
+    const others = [...before, ...faulty].filter((path) => path !== error.path);
+    const lacking = others.find((path) => error.message.includes(`"${idOf(path)}"`) || error.message.includes(`"registers/${idOf(path)}`));
+    const first = lacking ?? (before.includes(error.path) ? undefined : before[0]);
+    if (first === undefined) return error;
+    const file = candidates.get(first)?.file ?? first;
+    const hint = lacking === undefined ? `mend ${file} first, which is refused, too` : `it lies there and is refused: mend ${file} first`;
+    return { ...error, hint };
   }
 
   function culprits(errors: OverlayError[]): string[] {
@@ -97,6 +111,11 @@ export async function admitOverlay(
   function stands(place: string): boolean {
     return [...trial.keys()].some((path) => isBelow(path, place));
   }
+}
+
+/** pages/people/list.page.json -> people/list */
+function idOf(path: string): string {
+  return path.replace(/^[^/]*\//, '').replace(/\.[a-z]+\.json$/, '');
 }
 
 function hiddenError({ path, file, reason }: FolderReading['unreadable'][number]): OverlayError {

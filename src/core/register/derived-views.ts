@@ -61,10 +61,12 @@ function board(id: string, document: RegisterDocument, view: RegisterView, shown
   const { by = 'state', where } = view;
   const size = `${name}Size`;
   const filters = filterForm(id, document, view, [by]);
+  const dictionary = document.fields.find((field) => field.name === by)?.dictionary;
+  // Of a field there is not the register itself says so.
   const heads =
-    by === 'state'
+    by === 'state' || dictionary === undefined
       ? { columns: columnsOf(document, where?.state) }
-      : { dictionary: document.fields.find((field) => field.name === by)?.dictionary ?? '', otherTitle: 'register.without' };
+      : { dictionary, otherTitle: 'register.without' };
   const body = { register: id, by, size: `{{ state.${size} }}`, ...filters.values, ...where };
   const cards: Part = {
     widget: 'board',

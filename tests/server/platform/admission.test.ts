@@ -72,3 +72,27 @@ it('never lets pass what was refused before', async () => {
   expect(counted.asked).toBe(3);
   expect(again.refused).toHaveLength(1);
 });
+
+it('tells of what lacks a refused document which one is to be mended first', async () => {
+  const document = (path: string, content: object): OverlayFile => ({ path, file: `overlay/${path}`, text: JSON.stringify(content) });
+  const words = { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' };
+  const form = (widget: string) => document('forms/mine/note.form.json', { version: 1, fields: [{ widget, name: 'note', label: words }] });
+  const page = document('pages/mine/note.page.json', {
+    ...{ version: 1, title: words },
+    body: [{ widget: 'form', name: 'edit', form: 'mine/note' }],
+  });
+  const register = document('registers/mine.register.json', { version: 1, title: words });
+  const menu = document('menus/mine.menu.json', {
+    ...{ version: 1, use: 'seed' },
+    items: [{ menuId: 'mine', parentId: '0', type: '1', name: 'Mine', url: '/mine', component: 'main#registers/mine' }],
+  });
+  const texts = new Map([form('inptu'), page, register, menu].map((file) => [file.path, file]));
+  const check = async (given: readonly OverlayFile[]) => checkOverlay(process.cwd(), given);
+  const { refused } = await admitOverlay({ texts, unreadable: [] }, new Map(), check, () => false);
+  const hints = Object.fromEntries(refused.map(({ path, errors }) => [path, errors.map(({ hint }) => hint)]));
+  expect(hints[form('inptu').path]).toEqual(['did you mean "input"?']);
+  expect(hints[page.path]).toEqual(['it lies there and is refused: mend overlay/forms/mine/note.form.json first']);
+  expect(hints[menu.path]).toEqual(['it lies there and is refused: mend overlay/registers/mine.register.json first']);
+  const { errors } = checkOverlay(process.cwd(), [register, menu]);
+  expect(errors.find(({ path }) => path === menu.path)?.hint).toContain('the register "mine" is there');
+});
