@@ -5379,7 +5379,7 @@ content: {
 count: number
 sum?: (number | null)
 /**
- * What people, departments and records are called, by the names of the fields.
+ * What people, departments, records, choices of dictionaries and states are called, by the names of the fields.
  */
 names?: {
 [k: string]: Localized

@@ -25128,7 +25128,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "names": {
                 "type": "object",
                 "additionalProperties": localizedValue,
-                "description": "What people, departments and records are called, by the names of the fields."
+                "description": "What people, departments, records, choices of dictionaries and states are called, by the names of the fields."
               },
               "counts": {
                 "type": "object",

@@ -5,11 +5,12 @@ import { requiredFile } from '../spreadsheets/required-file.ts';
 import { boardOf } from './board.ts';
 import { moveRecord, removeRecord, saveRecord } from './changes.ts';
 import { choicesOf } from './choices.ts';
+import { countRecords, spreadCounts } from './counting.ts';
 import { exportRecords } from './exporting.ts';
 import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
 import { requireRegister } from './registers.ts';
-import { answers, countRecords, pageOfRecords, requireRow, spreadCounts } from './rows.ts';
+import { answers, pageOfRecords, requireRow } from './rows.ts';
 
 /** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */
 export const registerModule = defineModule({

@@ -175,7 +175,7 @@ function fieldFits({ name, type }: RegisterField, value: unknown): RawBuilder<bo
 }
 
 /** The number a field holds; none where it was of another type when the record was saved. */
-const numberIn = (name: string) => sql`case when jsonb_typeof(data -> ${name}) = 'number' then (data ->> ${name})::numeric end`;
+export const numberIn = (name: string) => sql`case when jsonb_typeof(data -> ${name}) = 'number' then (data ->> ${name})::numeric end`;
 
 /** How records are ordered: by a property of theirs, or by a field as its type compares. Newest first unless said. */
 function orderOf(register: Register, sort: string): RawBuilder<unknown> {
@@ -225,71 +225,4 @@ export async function pageOfRecords(
     .$call(onPage(current, size))
     .execute();
   return { content: await answers(context, register, rows), total, current, size };
-}
-
-/** How many records have these values, which stand beside the count by the names of their fields. */
-export interface RecordCount {
-  [name: string]: unknown;
-  count: number;
-  /** What values that point elsewhere are called, by the names of their fields. */
-  names?: Record<string, LabelValue>;
-  sum?: number | null;
-  /** Of two fields of numbers: their product. */
-  score?: number;
-}
-
-const byNumber = new Intl.Collator('en', { numeric: true });
-
-/** How many records there are of each combination of values of fields, or of states; `sum`: of a field of numbers. */
-export async function countRecords(
-  context: WordedContext,
-  register: Register,
-  { by, sum, filter, timeZone }: { by: readonly string[]; sum: string | undefined; filter: RecordFilter; timeZone: string },
-): Promise<RecordCount[]> {
-  const columns = by.map((name, index) => {
-    if (name !== 'state' && !fieldOf(register, name)) throw wrong(`by[${index}]`, 'The register has no such field');
-    return { name, value: name === 'state' ? sql<string>`state` : sql<string>`data ->> ${name}` };
-  });
-  const summed = sum === undefined ? undefined : fieldOf(register, sum);
-  if (sum !== undefined && summed?.type !== 'integer' && summed?.type !== 'decimal') throw wrong('sum', 'It is no field of numbers');
-  const total = summed ? sql`, sum(${numberIn(summed.name)})::float8 as sum` : sql``;
-  const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
-  const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
-  const { rows } = await sql<Record<string, string | number | null>>`
-    select ${groups}, count(*)::integer as count${total} from register_row where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
-    context.db,
-  );
-  // Numbers and ids stand in the JSON value as text.
-  rows.sort((one, other) =>
-    columns.reduce((order, _, at) => order || byNumber.compare(String(one[`by${at}`] ?? ''), String(other[`by${at}`] ?? '')), 0),
-  );
-  const valuesOf = (row: (typeof rows)[number]) =>
-    Object.fromEntries(columns.flatMap(({ name }, index) => (row[`by${index}`] == null ? [] : [[name, row[`by${index}`] as string]])));
-  const { names } = await referred(
-    context,
-    register,
-    rows.map((row) => ({ data: valuesOf(row) })),
-  );
-  const isNamed = by.some((name) => ['user', 'department', 'record'].includes(fieldOf(register, name)?.type ?? ''));
-  const isScored = by.length === 2 && by.every((name) => fieldOf(register, name)?.type === 'integer');
-  return rows.map((row) => ({
-    ...Object.fromEntries(columns.map(({ name }, index) => [name, row[`by${index}`] ?? null])),
-    count: Number(row.count),
-    ...(isNamed && { names: names({ data: valuesOf(row) }) }),
-    ...(isScored && { score: Number(row.by0) * Number(row.by1) }),
-    ...(summed && { sum: row.sum === null ? null : Number(row.sum) }),
-  }));
-}
-
-/** A row for each value of the first field, with how many there are of each value of the second one, and of those without (`none`). */
-export function spreadCounts(counts: readonly RecordCount[], [first = '', second = '']: readonly string[]): RecordCount[] {
-  const rows = new Map<unknown, RecordCount & { counts: Record<string, number> }>();
-  for (const { names, count, ...values } of counts) {
-    const key = values[first];
-    const row = rows.get(key) ?? { [first]: key, count: 0, counts: {}, ...(names && { names }) };
-    row.count += count;
-    row.counts[String(values[second] ?? 'none')] = count;
-    rows.set(key, row);
-  }
-  return [...rows.values()];
 }

@@ -214,6 +214,19 @@ it('figures are named and spread: a row a statute with the clauses of each resul
   expect(content.reduce((sum, { counts }) => sum + (counts.none ?? 0), 0)).toBe(none);
   expect(none).toBeGreaterThan(0);
   expect(code(await world.post('register/counts', { ...ask, by: ['statute'], spread: true }))).toEqual([400, 'PARAMETER_ERROR']);
+  // What is chosen and the state are told in every language, and of a row that is spread the first one alone.
+  const byResult = await world.post('register/counts', { ...ask, by: ['result', 'state'] });
+  const rows = dataOf<{ content: { result: string | null; state: string; names: Record<string, { l: string; t: string }[]> }[] }>(
+    byResult,
+  ).content;
+  const partial = rows.find(({ result }) => result === 'partial');
+  expect(Object.keys(partial?.names ?? {})).toEqual(['result', 'state']);
+  expect(partial?.names.result).toContainEqual(expect.objectContaining({ l: 'en', t: 'Partially compliant' }));
+  expect(rows.find(({ result }) => result === null)?.names).not.toHaveProperty('result');
+  const spread = await world.post('register/counts', { ...ask, by: ['result', 'state'], spread: true });
+  expect(Object.keys(dataOf<{ content: typeof rows }>(spread).content.find(({ result }) => result === 'partial')?.names ?? {})).toEqual([
+    'result',
+  ]);
 });
 
 describe('the credit blacklist', () => {
