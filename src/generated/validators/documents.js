@@ -5047,7 +5047,7 @@ validate129.errors = vErrors;
 return errors === 0;
 }
 
-const schema54 = {"type":"object","additionalProperties":false,"required":["open"],"properties":{"open":{"$ref":"#/definitions/name"},"with":{"$ref":"#/definitions/parameters"}}};
+const schema54 = {"type":"object","additionalProperties":false,"required":["open"],"properties":{"open":{"$ref":"#/definitions/name"},"with":{"$ref":"#/definitions/callParameters"}}};
 
 function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5082,8 +5082,8 @@ errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-if(!(validate89(data.with, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate88(data.with, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }

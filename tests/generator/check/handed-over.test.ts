@@ -102,6 +102,17 @@ describe('what a dialog is opened with', () => {
     ]);
   });
 
+  it('may be handed over whole, such as the row of a table', () => {
+    const table = {
+      ...{ widget: 'table', name: 'people', source: { call: 'shop.list' }, columns: [{ name: 'name', title: label }] },
+      actions: [{ text: label, onClick: [{ open: 'view', with: '{{ row }}' }] }],
+    };
+    const read = ['view.with.name', 'view.with.nmae'].map(text);
+    expect(found(['UNKNOWN_FIELD'], { body: [table, dialog(...read)] })).toEqual([
+      '/body/1/body/1/text: what opens the dialog "view" has no "nmae" (did you mean "name"?)',
+    ]);
+  });
+
   it('may be anything below a value nothing is known of, and its own values are no endless question', () => {
     const again = button({ open: 'view', with: { person: '{{ view.with.person }}' } });
     expect(
