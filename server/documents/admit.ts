@@ -78,7 +78,8 @@ export async function admitOverlay(
     const lacking = others.find((path) => error.message.includes(`"${idOf(path)}"`) || error.message.includes(`"registers/${idOf(path)}`));
     const first = lacking ?? (before.includes(error.path) ? undefined : before[0]);
     if (first === undefined) return error;
-    const file = candidates.get(first)?.file ?? first;
+    const file = candidates.get(first)?.file;
+    if (file === undefined) return { ...error, hint: `${accepted.get(first)?.file ?? first} was deleted, and this still needs it` };
     const hint = lacking === undefined ? `mend ${file} first, which is refused, too` : `it lies there and is refused: mend ${file} first`;
     return { ...error, hint };
   }

@@ -95,4 +95,11 @@ it('tells of what lacks a refused document which one is to be mended first', asy
   expect(hints[menu.path]).toEqual(['it lies there and is refused: mend overlay/registers/mine.register.json first']);
   const { errors } = checkOverlay(process.cwd(), [register, menu]);
   expect(errors.find(({ path }) => path === menu.path)?.hint).toContain('the register "mine" is there');
+
+  const good = [form('input'), page];
+  const all = new Map(good.map((file) => [file.path, file]));
+  const without = { texts: new Map([[page.path, page]]), unreadable: [] };
+  const [gone] = (await admitOverlay(without, all, check, () => false)).refused;
+  expect(gone).toMatchObject({ path: form('input').path, served: 'last good version' });
+  expect(gone?.errors.map(({ hint }) => hint)).toEqual(['overlay/forms/mine/note.form.json was deleted, and this still needs it']);
 });
