@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/connection.ts';
 import { fillDemo } from '../../server/database/demo/index.ts';
 import type { FillDemo } from '../../server/database/seed.ts';
 import { type Documents, loadDocuments } from '../../server/documents.ts';
-import { documentsInUse } from '../../server/modules/risk/documents-in-use.ts';
+import { documentsInUse } from '../../server/modules/documents-in-use.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import { createDatabase } from './database.ts';
 import { projectRoot } from './project.ts';

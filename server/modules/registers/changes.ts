@@ -56,7 +56,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       return await requireRow(db, register.id, String(id));
     }
     const before = await heldRow(db, register, given.id, given.version);
-    const values = await readValues(within, register, given.values, before.data);
+    const values = { ...unnamed(register, before.data), ...(await readValues(within, register, given.values, before.data)) };
     await requireUnique(db, register, values, before.id);
     await db
       .updateTable('register_row')
@@ -167,6 +167,12 @@ export async function moveRecord(
     return await requireRow(db, register.id, given.id);
   });
   return await one(context, register, row);
+}
+
+/** Values of fields the register had once: they are kept, so that a field that comes back has them. */
+function unnamed({ document }: Register, data: RecordValues): RecordValues {
+  const names = document.fields.map(({ name }) => name);
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
 }
 
 /** Who changed the record since the last move, with one more. */

@@ -11,7 +11,29 @@ const atOnce = 200;
 
 /** Tells the owners of records that are overdue, once each, until they move on. */
 export function registerJobs(db: Database, documents: Documents, timeZone: string): Job[] {
-  return [{ name: 'overdue records', everySeconds, run: () => tellOverdue(db, documents, timeZone) }];
+  let seen: readonly unknown[] = [];
+  const begin = async () => {
+    const registers = documents.ids('register').map((id) => documents.get('register', id));
+    if (registers.length === seen.length && registers.every((document, index) => document === seen[index])) return;
+    await beginStates(db, documents);
+    seen = registers;
+  };
+  return [
+    { name: 'overdue records', everySeconds, run: () => tellOverdue(db, documents, timeZone) },
+    { name: 'records without a state', everySeconds: 2, run: begin },
+  ];
+}
+
+/** Records from before their register had states get its first one. Resolves with how many there were. */
+async function beginStates(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Promise<number> {
+  let begun = 0;
+  for (const id of documents.ids('register')) {
+    const [first] = documents.get('register', id)?.states ?? [];
+    if (!first) continue;
+    const rows = db.updateTable('register_row').set({ state: first.name }).where('register', '=', id).where('state', '=', '');
+    begun += Number((await rows.executeTakeFirst()).numUpdatedRows);
+  }
+  return begun;
 }
 
 /** Resolves with how many records were told of. */

@@ -12,7 +12,7 @@ import { assessment } from './questionnaires.ts';
  * Questionnaires and statements that papers were sent with stay, with room for their rows and columns and with every choice and field that
  * was ever answered, and what was answered or submitted keeps its meaning.
  */
-export function documentsInUse(db: Database): DataGuard {
+export function papersInUse(db: Database): DataGuard {
   return async (path, text, before) => {
     const [, id] = /^(?:questionnaires|statements)\/(.+)\.(?:questionnaire|statement)\.json$/.exec(path) ?? [];
     if (id === undefined || !(await hasTables(db))) return [];

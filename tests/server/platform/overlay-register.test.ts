@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import { documentsInUse } from '../../../server/modules/documents-in-use.ts';
+import { registerJobs } from '../../../server/modules/registers/jobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from '../modules/client.ts';
 
@@ -76,6 +78,37 @@ it('a register that comes while the server runs has its dictionary at once, and 
   const freed = { register: 'asset', id: asset.id, version: asset.version, values: { name: 'Drill', free: true } };
   expect((await post('save', freed)).body.code).toBe('000000');
   expect((await post('move', move)).body.data).toMatchObject({ state: 'out' });
+});
+
+it('a register with records stays, with the states they are in; what a field held that is gone is kept', async () => {
+  const guard = documentsInUse(app.db);
+  const path = 'registers/loan.register.json';
+  const text = JSON.stringify(app.documents.get('register', 'loan'));
+  expect(await guard(path, text, text)).toEqual([]);
+  expect(await guard(path, undefined, text)).toEqual([{ message: '1 record is kept by this document: it stays until they are deleted' }]);
+  expect(await guard(path, text.replaceAll('"out"', '"lent"'), text)).toEqual([
+    expect.objectContaining({ pointer: '/states', message: '1 record is in the state "out", which is gone' }),
+  ]);
+  expect(await guard('registers/none.register.json', undefined, text)).toEqual([]);
+
+  // The register of assets gets states, and another field in place of one.
+  write('registers/asset.register.json', {
+    ...{ ...base, title: words('Assets') },
+    fields: [name, { name: 'weight', label: words('Weight'), type: 'integer' }],
+    states: [
+      { name: 'kept', label: words('Kept') },
+      { name: 'gone', label: words('Gone'), final: true },
+    ],
+  });
+  write(path, { ...JSON.parse(text), moves: [] });
+  await expect.poll(() => app.documents.get('register', 'asset')?.states, { timeout: 60_000, interval: 200 }).toBeDefined();
+  const job = registerJobs(app.db, app.documents, 'UTC').find((one) => one.name === 'records without a state');
+  await job?.run();
+  const page = (await post('page', { register: 'asset' })).body.data as { content: (Kept & { state: string })[] };
+  const [asset] = page.content;
+  expect(asset).toMatchObject({ state: 'kept', values: { name: 'Drill', free: true } });
+  const change = { register: 'asset', id: asset?.id, version: asset?.version, values: { name: 'Drill', weight: 3 } };
+  expect((await post('save', change)).body.data).toMatchObject({ values: { name: 'Drill', weight: 3, free: true } });
 });
 
 interface Kept {

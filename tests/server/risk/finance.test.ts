@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentsInUse } from '../../../server/modules/risk/documents-in-use.ts';
+import { documentsInUse } from '../../../server/modules/documents-in-use.ts';
 import { type StatementDocument, StatementModel } from '../../../src/core/statement/index.ts';
 import { finance } from '../../core/statement/support.ts';
 import { startApp, type TestApp } from '../../support/app.ts';

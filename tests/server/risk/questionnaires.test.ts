@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentsInUse } from '../../../server/modules/risk/documents-in-use.ts';
+import { documentsInUse } from '../../../server/modules/documents-in-use.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { registerIdOf } from '../../../src/core/register/derive.ts';
+import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import type { Database } from '../../database/connection.ts';
+import type { DataGuard } from '../../documents/guard.ts';
+
+/** A register with records stays, with every state a record is in: who is in none that is known has no moves and stands in no count. */
+export function recordsInUse(db: Database): DataGuard {
+  return async (path, text) => {
+    const id = registerIdOf(path);
+    if (id === undefined || !(await hasTable(db))) return [];
+    const { rows } = await sql<{ state: string; count: number }>`
+      select state, count(*)::integer as count from register_row where register = ${id} group by state order by state`.execute(db);
+    if (rows.length === 0) return [];
+    if (text === undefined) {
+      const count = rows.reduce((sum, row) => sum + row.count, 0);
+      return [{ message: `${counted(count)} kept by this document: it stays until they are deleted` }];
+    }
+    const { states = [] } = JSON.parse(text) as RegisterDocument;
+    // Without any states nobody asks for one, and records that had none are given the first.
+    const lost = rows.filter(({ state }) => state !== '' && states.length > 0 && !states.some(({ name }) => name === state));
+    return lost.map(({ state, count }) => ({
+      pointer: '/states',
+      message: `${counted(count)} in the state "${state}", which is gone`,
+      hint: 'keep the state, or move them to another one first; its label is free',
+    }));
+  };
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 record is' : `${count} records are`;
+}
+
+/** Documents are looked at before migrations are run. */
+async function hasTable(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('register_row') is not null as there`.execute(db);
+  return rows[0]?.there === true;
+}
