@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RegisterDocument, RegisterWatch } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
@@ -43,10 +43,7 @@ export function watchersOf(documents: Documents): ReadonlyMap<string, Watcher[]>
 /** Who is on a list by a register: records of its states, each until its last day by the calendar of the time zone is over. */
 export async function watchedRecords(db: Database, { register, document }: Watcher, timeZone: string): Promise<WatchedRecord[]> {
   const { states, identifiers = [], until } = document.watch;
-  const end =
-    until === undefined
-      ? sql<Date | null>`null::timestamptz`
-      : sql<Date | null>`((data ->> ${until})::date + 1)::timestamp at time zone ${timeZone}`;
+  const end = until === undefined ? sql<Date | null>`null::timestamptz` : endOf(sql`data ->> ${until}`, timeZone);
   const rows = await rowsOf(db, register).where('state', 'in', states).select(end.as('until')).orderBy('number').execute();
   return rows.map(({ number, data, until: last }) => ({
     code: codeOf({ document }, number),
@@ -54,6 +51,13 @@ export async function watchedRecords(db: Database, { register, document }: Watch
     identifiers: identifiers.map((name) => String(data[name] ?? '')).filter((text) => text !== ''),
     until: last,
   }));
+}
+
+/** When a day is over; nothing where it is none, such as a text from when the field was one: a record nobody looks at is worse than one too many. */
+function endOf(day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date | null> {
+  // The first of the month and as many days: there is no last day it could be beyond.
+  return sql<Date | null>`case when ${day} ~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-[0-9]{2}$' then
+    (make_date(substr(${day}, 1, 4)::integer, substr(${day}, 6, 2)::integer, 1) + substr(${day}, 9, 2)::integer)::timestamp at time zone ${timeZone} end`;
 }
 
 /** What registers add to a list: what each is called, and how many of its records count today. */

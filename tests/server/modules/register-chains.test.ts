@@ -268,6 +268,15 @@ describe('the credit blacklist', () => {
     entry = await moved('blacklist', entry, 'approve', second);
     // Its last day is over.
     expect((await pay(said.title)).decision).toBe('approve');
+    // What stands there since the field was a text is no day: the entry counts, and every other one goes on to.
+    const lastDay = async (until: string) => {
+      const data = sql`jsonb_set(data, '{until}', ${JSON.stringify(until)}::jsonb)`;
+      await sql`update register_row set data = ${data} where id = ${entry.id}`.execute(world.app.db);
+      await sql`update watch_list set revision = revision + 1 where code = 'BLACKLIST'`.execute(world.app.db);
+      return (await pay(said.title)).decision;
+    };
+    expect(await lastDay('soon')).toBe('block');
+    expect(await lastDay('2026-02-30')).toBe('approve');
   });
 
   it('[SCREEN-01] is told on the watch list it feeds, and found by the look-up of names; a list that is gone is made again', async () => {
