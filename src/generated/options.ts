@@ -295,7 +295,7 @@ rows: {
 [k: string]: unknown
 }[]
 /**
- * Property of a row that names it, or a path such as owner.name. Default name.
+ * Property of a row that names it, or a path such as owner.name; may hold a multilingual label. Default name.
  */
 rowName?: string
 /**

@@ -35,7 +35,7 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
           </tr>
         </thead>
         <tbody>
-          {barsOf(rows, rowName, names, scale).map(({ row, key: rowKey, name, figures, parts }, index) => {
+          {barsOf(rows, { rowName, names, scale, language }).map(({ row, key: rowKey, name, figures, parts }, index) => {
             const text = name || emptyName;
             return (
               <tr key={rowKey}>

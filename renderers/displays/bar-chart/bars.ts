@@ -1,4 +1,6 @@
 import { getPath } from '../../../src/core/index.ts';
+import { localizedText } from '../../../src/core/language.ts';
+import type { Language } from '../../../src/core/types.ts';
 
 type Row = Record<string, unknown>;
 
@@ -14,8 +16,11 @@ export interface Bar {
   parts: number[];
 }
 
-/** The bars of rows: the property that names them, and the figures of these properties. Figures below 0 take no room. */
-export function barsOf(rows: readonly Row[], rowName: string, names: readonly string[], scale: 'common' | 'share'): Bar[] {
+/** The bars of rows: the property that names them, in words of one language or of several, and the figures of these properties. Figures below 0 take no room. */
+export function barsOf(
+  rows: readonly Row[],
+  { rowName, names, scale, language }: { rowName: string; names: readonly string[]; scale: 'common' | 'share'; language: Language },
+): Bar[] {
   const all = rows.map((row) => names.map((name) => figureOf(getPath(row, name))));
   const totals = all.map((figures) => figures.reduce((sum: number, figure) => sum + lengthOf(figure), 0));
   const longest = totals.reduce((most, total) => Math.max(most, total), 0);
@@ -23,7 +28,7 @@ export function barsOf(rows: readonly Row[], rowName: string, names: readonly st
   return rows.map((row, index) => {
     const figures = all[index] ?? [];
     const whole = scale === 'share' ? (totals[index] ?? 0) : longest;
-    const name = String(getPath(row, rowName) ?? '');
+    const name = localizedText(getPath(row, rowName), language);
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);
     return {

@@ -22,7 +22,7 @@ export function recordsInUse(db: Database): DataGuard {
     return lost.map(({ state, count }) => ({
       pointer: '/states',
       message: `${counted(count)} in the state "${state}", which is gone`,
-      hint: 'keep the state, or move them to another one first; its label is free',
+      hint: 'keep the state, or move them to another one and save the document again; its label is free',
     }));
   };
 }

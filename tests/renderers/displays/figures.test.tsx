@@ -88,6 +88,18 @@ describe('steps', () => {
 });
 
 describe('bar chart', () => {
+  const plain = { rowName: 'name', names: ['a'], scale: 'common', language: 'en' } as const;
+  const owners = { rowName: 'owner.name', names: ['closed', 'open'], language: 'en' } as const;
+
+  it('are named in the language of the window where their names come in several', () => {
+    const name = [
+      { l: 'zh-Hans', t: '车辆', d: true },
+      { l: 'en', t: 'Vehicle' },
+    ];
+    const named = (language: 'en' | 'zh-Hant') => barsOf([{ name }], { ...plain, language }).map((bar) => bar.name);
+    expect([named('en'), named('zh-Hant')]).toEqual([['Vehicle'], ['车辆']]);
+  });
+
   const rows = [
     { owner: { name: 'Sales' }, closed: 8, open: '2' },
     { owner: { name: '' }, closed: null, open: -4 },
@@ -95,7 +107,7 @@ describe('bar chart', () => {
   ];
 
   it('compares rows by the longest, or shows the parts of each', () => {
-    const parts = (scale: 'common' | 'share') => barsOf(rows, 'owner.name', ['closed', 'open'], scale).map((bar) => bar.parts);
+    const parts = (scale: 'common' | 'share') => barsOf(rows, { ...owners, scale }).map((bar) => bar.parts);
     expect(parts('common')).toEqual([
       [80, 20],
       [0, 0],
@@ -106,17 +118,13 @@ describe('bar chart', () => {
       [0, 0],
       [100, 0],
     ]);
-    expect(barsOf(rows, 'owner.name', ['closed', 'open'], 'common').map((bar) => bar.figures)).toEqual([
+    expect(barsOf(rows, { ...owners, scale: 'common' }).map((bar) => bar.figures)).toEqual([
       [8, 2],
       [undefined, -4],
       [5, undefined],
     ]);
-    expect(barsOf([{ a: 0 }], 'name', ['a'], 'share')).toMatchObject([{ name: '', figures: [0], parts: [0] }]);
-    expect(barsOf([{ name: 'A' }, { name: 'B' }, { name: 'A' }], 'name', ['a'], 'common').map(({ key }) => key)).toEqual([
-      '1 A',
-      '1 B',
-      '2 A',
-    ]);
+    expect(barsOf([{ a: 0 }], { ...plain, scale: 'share' })).toMatchObject([{ name: '', figures: [0], parts: [0] }]);
+    expect(barsOf([{ name: 'A' }, { name: 'B' }, { name: 'A' }], plain).map(({ key }) => key)).toEqual(['1 A', '1 B', '2 A']);
   });
 
   const chart = {
