@@ -85,7 +85,7 @@ export function noticeFaults(document: NoticeDocument): { pointer: string; messa
 function namesIn(text: string): Set<string> | string {
   try {
     const { findings } = compileTemplate(text);
-    return findings.callsHost
+    return findings.hostCalls.size > 0
       ? 'a notice knows its parameters only: no texts, dictionaries, permissions or clock'
       : new Set(findings.names.keys());
   } catch (error) {

@@ -32,6 +32,16 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
     now: { use: 'now()', does: 'This moment in milliseconds since 1970, as formatDate takes it.' },
     today: { use: 'today()', does: 'The date of today, YYYY-MM-DD.' },
     hour: { use: 'hour()', does: 'The hour of the day, 0 to 23.' },
+    addDays: {
+      use: 'addDays(day, count)',
+      does: 'The day so many days after YYYY-MM-DD, or before with a negative count.',
+      example: { expression: "addDays('2026-02-27', 2)", result: '2026-03-01' },
+    },
+    daysBetween: {
+      use: 'daysBetween(from, to)',
+      does: 'How many days it is from one day to another: negative when that one is over. Undefined where one is missing.',
+      example: { expression: "daysBetween('2026-02-27', '2026-03-01')", result: 2 },
+    },
   },
   Chance: {
     uuid: {

@@ -4,7 +4,7 @@ import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, inUse } from '../../errors.ts';
-import { wordsOf } from '../../reader.ts';
+import { readerOf, wordsOf } from '../../reader.ts';
 import { type AuditEntry, record, recordAll } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
@@ -13,7 +13,7 @@ import { once } from '../once.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
 import { actorId, codeOf, firstState, ownHand, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
-import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
+import { answers, type RecordAnswer, requireRow, rowsOf, todayIn } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { requireUnique } from './unique.ts';
 import { evaluate, readsOthers, readsRecords, readValues, referredValues, withComputed } from './values.ts';
@@ -138,7 +138,8 @@ export async function moveRecord(
     }
     const records = await referredValues(db, register, before.data, readsOthers(register) || readsRecords(move.require));
     const facts = { values: before.data, state: before.state, records };
-    if (move.require !== undefined && evaluate(move.require, facts) !== true) throw refused(wordsOf(context)(move.message));
+    if (move.require !== undefined && evaluate(move.require, facts, todayIn(readerOf(context).timeZone)) !== true)
+      throw refused(wordsOf(context)(move.message));
     const values = isFinal(before.state) && !isFinal(move.to) ? withComputed(register, before.data, records) : before.data;
     await db
       .updateTable('register_row')

@@ -63,7 +63,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: !isFinal && has(register, 'edit'),
       overdue: !isFinal && typeof due === 'string' && due < today,
-      warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts) === true).map(({ text }) => word(text)),
+      warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts, today) === true).map(({ text }) => word(text)),
       createTime: row.created_at.toISOString(),
       createBy: row.created_by,
       updateTime: row.updated_at?.toISOString() ?? null,

@@ -205,10 +205,11 @@ function asKept({ type, digits = 2 }: RegisterField, result: unknown): Value | u
   }
 }
 
-/** What an expression of the document gives; nothing where it cannot be evaluated with these values. */
-export function evaluate(expression: string, names: Record<string, unknown>): unknown {
+/** What an expression of the document gives; nothing where it cannot be evaluated with these values. `today`: the day it is asked on, for what may know it. */
+export function evaluate(expression: string, names: Record<string, unknown>, today?: string): unknown {
+  const host = today === undefined ? undefined : { functions: { today: () => today } };
   try {
-    return compileTemplate(expression).evaluate(createScope(names));
+    return compileTemplate(expression).evaluate(createScope(names, undefined, host));
   } catch (error) {
     if (error instanceof ExpressionError) return undefined;
     throw error;

@@ -18,7 +18,8 @@ export interface Findings {
   heads: Map<string, Head>;
   /** Calls whose first argument is a text: dictionaries, text keys, permissions. */
   literalCalls: { name: string; argument: string }[];
-  callsHost: boolean;
+  /** Functions of the host that are called. */
+  hostCalls: Set<string>;
 }
 
 /** What a path starts with: `values` and `total` of `values.total.sum`. */
@@ -29,7 +30,7 @@ export interface Head {
 
 /** Turns syntax nodes into closures. One builder builds one text, so that findings add up over the parts of a template. */
 export class Builder {
-  readonly findings: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], callsHost: false };
+  readonly findings: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], hostCalls: new Set() };
   readonly #source: string;
   #offset = 0;
 
@@ -228,7 +229,7 @@ export class Builder {
   }
 
   #callHost(name: string, args: Evaluator[], origin: Origin): Evaluator {
-    this.findings.callsHost = true;
+    this.findings.hostCalls.add(name);
     return (run) => {
       const values = args.map((argument) => argument(run));
       spend(run, costOf(values), origin);

@@ -47,7 +47,7 @@ export function constantCompiled(value: unknown, source = ''): CompiledSource {
   return { source, constant: true, reads: [], findings: NOTHING_FOUND, evaluate: () => value };
 }
 
-const NOTHING_FOUND: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], callsHost: false };
+const NOTHING_FOUND: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], hostCalls: new Set() };
 
 function cached(cache: RecentCache<CompiledSource>, source: string, compile: () => CompiledSource): CompiledSource {
   const known = cache.get(source);
@@ -77,7 +77,7 @@ function joined(parts: (string | Evaluator)[], source: string): Evaluator {
 }
 
 function finish(source: string, findings: Findings, evaluator: Evaluator): CompiledSource {
-  const constant = findings.names.size === 0 && !findings.callsHost;
+  const constant = findings.names.size === 0 && findings.hostCalls.size === 0;
   const evaluate = (scope: Scope): unknown => evaluator(startRun(scope));
   return {
     source,

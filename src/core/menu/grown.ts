@@ -59,7 +59,7 @@ export function grownFaults(grown: GrownMenu): { pointer: string; message: strin
 function fault(template: string, name: string): string | undefined {
   try {
     const { findings } = compileTemplate(template);
-    if (findings.callsHost) return 'an entry knows the answer of its call only: no texts, dictionaries, permissions or clock';
+    if (findings.hostCalls.size > 0) return 'an entry knows the answer of its call only: no texts, dictionaries, permissions or clock';
     const other = [...findings.names.keys()].find((read) => read !== name);
     return other === undefined ? undefined : `"${other}" is not known here, only "${name}"`;
   } catch (error) {

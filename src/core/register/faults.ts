@@ -44,7 +44,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
       ...notify.flatMap((name, at) => {
         return users.includes(name) ? [] : [unknown(`/moves/${index}/notify/${at}`, 'field of the type user', name, users)];
       }),
-      ...unreadable(require, `/moves/${index}/require`, document, ['values', 'state', 'records']),
+      ...unreadable(require, `/moves/${index}/require`, document, ['values', 'state', 'records'], onTheDay),
       ...(require !== undefined && message === undefined
         ? [{ pointer: `/moves/${index}/require`, message: 'say in "message" what is missing where this is not true' }]
         : []),
@@ -58,7 +58,9 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
     ...circle(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
     ...viewFaults(document),
-    ...warnings.flatMap(({ when }, index) => unreadable(when, `/warnings/${index}/when`, document, ['values', 'state', 'records'])),
+    ...warnings.flatMap(({ when }, index) =>
+      unreadable(when, `/warnings/${index}/when`, document, ['values', 'state', 'records'], onTheDay),
+    ),
   ];
 }
 
@@ -78,6 +80,9 @@ export function referredFaults(document: RegisterDocument, fieldsOf: (register: 
     }),
   );
 }
+
+/** Functions for what is asked on a day: where somebody reads or moves a record. */
+const onTheDay = ['today'];
 
 /** Options that mean something to some types alone. */
 const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['type'][]>> = {
@@ -195,13 +200,25 @@ function unreadable(
   pointer: string,
   { fields }: RegisterDocument,
   known: readonly string[],
+  called: readonly string[] = [],
 ): RegisterFault[] {
   if (expression === undefined) return [];
   const names = fields.map(({ name }) => name);
   const pointing = fields.filter(({ type }) => type === 'record').map(({ name }) => name);
   try {
     const { findings } = compileTemplate(expression);
-    if (findings.callsHost) return [{ pointer, message: 'it is evaluated on the server: no texts, dictionaries, permissions or clock' }];
+    const strange = [...findings.hostCalls].filter((name) => !called.includes(name));
+    if (strange.length > 0) {
+      const message = `it is evaluated on the server, without ${strange.map((name) => `${name}()`).join(', ')}`;
+      const isLate = strange.includes('today');
+      return [
+        {
+          pointer,
+          message,
+          ...(isLate && { hint: 'what is computed is kept, and a day passes: a warning or what a move requires may ask for it' }),
+        },
+      ];
+    }
     const roots = [...findings.names.keys()].filter((name) => !known.includes(name)).map((name) => unknown(pointer, 'name', name, known));
     const paths = [...findings.paths].flatMap((path) => /^values\.([^.[]+)/.exec(path)?.[1] ?? []);
     const referred = [...new Set([...findings.paths].flatMap((path) => /^records\.([^.[]+)/.exec(path)?.[1] ?? []))];

@@ -328,6 +328,22 @@ describe('any text at all', () => {
   });
 });
 
+describe('days', () => {
+  const of = (text: string) => compileExpression(text).evaluate(nowhere);
+  it('are counted over months, leap years and clocks that are put forward; what is missing gives nothing, what is no day says so', () => {
+    expect(of("addDays('2028-02-28', 1)")).toBe('2028-02-29');
+    expect(of("addDays('2026-01-01', -1)")).toBe('2025-12-31');
+    expect(of("daysBetween('2026-03-28', '2026-03-30')")).toBe(2);
+    expect(of("daysBetween('2026-03-30', '2026-03-28')")).toBe(-2);
+    expect(of("daysBetween('', '2026-03-28') <= 7")).toBe(false);
+    expect(of('addDays(null, 3)')).toBeUndefined();
+    for (const text of ['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'soon'])
+      expect(() => of(`addDays('${text}', 1)`)).toThrow('expected a day as YYYY-MM-DD');
+    expect(() => of("addDays('2026-01-01', 0.5)")).toThrow(ExpressionError);
+    expect(() => of("addDays('9999-12-31', 1)")).toThrow(ExpressionError);
+  });
+});
+
 describe('the function table', () => {
   it('is exactly that of the dialect', async () => {
     const { readFileSync } = await import('node:fs');

@@ -69,7 +69,7 @@ describe('registers', () => {
       ['/fields/8/value', expect.any(String), ''],
       ['/fields/9/value', 'there is no name "row"', ''],
       ['/fields/9/value', 'there is no field "poeple"', expect.stringContaining('people')],
-      ['/fields/10/value', 'it is evaluated on the server: no texts, dictionaries, permissions or clock', ''],
+      ['/fields/10/value', 'it is evaluated on the server, without t()', ''],
     ]);
   });
 

@@ -131,6 +131,18 @@ describe('records of a register', () => {
     const settled = await save('contract', { ...contract, settlement: 230 }, { id: running.id, version: 1 });
     expect(settled.body.data).toMatchObject({ values: { variance: 30, variancePercent: 15 }, warnings: [expect.stringContaining('10')] });
 
+    // What is true on some days only is asked for on the day somebody looks.
+    const day = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    const policy = { title: '保密制度', number: 'Z-1', edition: '1', department, owner: await idOf('auditor'), summary: '保密' };
+    const kept = (await save('policy', { ...policy, effective: '2026-01-01', review: day(20) })).body.data as Finding;
+    const inForce = async (review: string) => {
+      const data = JSON.stringify({ ...kept.values, review });
+      await app.db.updateTable('register_row').set({ state: 'inForce', data }).where('id', '=', Number(kept.id)).execute();
+      return ((await get(`get?register=policy&id=${kept.id}`, 'admin')).body.data as Finding).warnings;
+    };
+    expect(kept.warnings).toEqual([]);
+    expect([await inForce(day(20)), await inForce(day(-2)), await inForce(day(40))]).toEqual([['30 天内须复审'], ['30 天内须复审'], []]);
+
     const task = (await save('task', { title: '写报告', owner: await idOf('auditor'), due: '2099-01-01' })).body.data as Finding;
     const start = { register: 'task', id: task.id, version: 1, move: 'start' };
     const told = () =>

@@ -1,3 +1,4 @@
+import { dayFunctions } from './day.ts';
 import type { PureFunction } from './definition.ts';
 import { listFunctions } from './list.ts';
 import { numberFunctions } from './number.ts';
@@ -6,7 +7,7 @@ import { textFunctions } from './text.ts';
 
 /** The pure functions by name; no prototype, so that no inherited name is ever found. */
 export const pureFunctions: ReadonlyMap<string, PureFunction> = new Map(
-  Object.entries({ ...textFunctions, ...numberFunctions, ...listFunctions, ...objectFunctions }),
+  Object.entries({ ...textFunctions, ...numberFunctions, ...dayFunctions, ...listFunctions, ...objectFunctions }),
 );
 
 /** Functions the host of the outermost scope provides: name -> fewest and most arguments. */
