@@ -11890,6 +11890,10 @@ overdue: boolean
 warnings: string[]
 createTime: string
 createBy: (string | null)
+/**
+ * Name of the person, in the language of the caller; the account where nobody has it any more.
+ */
+createByName: (string | null)
 updateTime: (string | null)
 updateBy: (string | null)
 }
@@ -12788,6 +12792,10 @@ status: ("0" | "1" | "2")
  */
 roleType: ("0" | "1" | "2")
 person: WorkspacePerson
+/**
+ * What they are called, in every language.
+ */
+label?: Localized
 deptName?: (Localized | null)
 /**
  * Whether the account is not disabled.

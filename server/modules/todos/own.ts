@@ -56,7 +56,7 @@ const records: WaitingSource = async (context, most) => {
         title: `${code} ${String(row.data[display] ?? '')}`.trim(),
         detail: [word(document.title), state && word(state.label)].filter(Boolean).join(' · '),
         url: menu?.url == null ? null : `${menu.url}?keyword=${encodeURIComponent(code)}`,
-        from: row.created_by,
+        from: { account: row.created_by },
         time: (row.updated_at ?? row.created_at).toISOString(),
         dueDate: due === undefined ? null : textOf(row.data[due]),
       });

@@ -2,6 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf } from '../../reader.ts';
 import { accessOfPrincipal, type MenuAnswer } from '../identity/access.ts';
+import { namesOfAccounts } from '../users/names.ts';
 import { approvalSources } from './approvals.ts';
 import { mailSources } from './invitations.ts';
 import { ownSources } from './own.ts';
@@ -15,8 +16,8 @@ export interface Waiting {
   detail: string;
   /** Where it is done. */
   url: string | null;
-  /** Who it came from. */
-  from: string | null;
+  /** Who it came from: what they are called, or their account. */
+  from: string | { account: string | null } | null;
   /** Since when, and until which day. */
   time: string;
   dueDate: string | null;
@@ -44,10 +45,15 @@ export async function everythingWaiting(context: WordedContext) {
       return { kind, total, items: items.slice(0, mostOfKind) };
     }),
   );
+  const nameOf = await namesOfAccounts(
+    context,
+    found.flatMap(({ items }) => items.flatMap(({ from }) => (isAccount(from) ? [from.account] : []))),
+  );
   const items = found.flatMap(({ kind, items }) =>
     items.map((item) => {
       const module = moduleOf(item.url);
-      return { ...item, id: `${kind}-${item.id}`, kind, module: module?.menuId ?? null, moduleName: module ? word(module) : null };
+      const from = isAccount(item.from) ? nameOf(item.from.account) : item.from;
+      return { ...item, from, id: `${kind}-${item.id}`, kind, module: module?.menuId ?? null, moduleName: module ? word(module) : null };
     }),
   );
   const modules = new Map(
@@ -60,6 +66,8 @@ export async function everythingWaiting(context: WordedContext) {
     modules: [...modules].map(([value, label]) => ({ value, label })),
   };
 }
+
+const isAccount = (from: Waiting['from']) => typeof from === 'object' && from !== null;
 
 interface Timed {
   dueDate: string | null;

@@ -18,6 +18,7 @@ interface Item {
   module: string | null;
   moduleName: string | null;
   dueDate: string | null;
+  from: string | null;
 }
 interface Waiting {
   items: Item[];
@@ -44,7 +45,7 @@ it('[API-28] gathers what waits for somebody from all modules, due first, worded
   const records = of(before, 'record');
   expect(records.length).toBeGreaterThan(0);
   const record = records.find(({ id }) => id.startsWith('record-finding-'));
-  expect(record).toMatchObject({ module: 'control', moduleName: 'Remediation tracking' });
+  expect(record).toMatchObject({ module: 'control', moduleName: 'Remediation tracking', from: 'Chen Jing' });
   expect(record?.url).toMatch(/^\/control\/[a-z]+\?keyword=F-/);
   expect(before.modules).toContainEqual({ value: 'risk', label: 'Risk operations' });
 
@@ -86,7 +87,9 @@ it('[DATA-09] [DATA-12] waits for the decisions of who may decide, and for nobod
     .execute();
   const mine = await waiting(admin);
   expect(of(mine, 'grant')).toHaveLength(open);
-  expect(of(mine, 'schedule')).toMatchObject([{ url: '/data/schedule', module: 'workbench', detail: 'Asks to go on line' }]);
+  expect(of(mine, 'schedule')).toMatchObject([
+    { url: '/data/schedule', module: 'workbench', detail: 'Asks to go on line', from: 'Chen Jing' },
+  ]);
   // Nobody decides their own application, and those without the right none at all.
   await app.db
     .updateTable('data_schedule')
