@@ -36061,6 +36061,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "kind": {
                 "enum": [
                   "task",
+                  "plan",
                   "record",
                   "schedule",
                   "grant",
@@ -36127,6 +36128,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "kind": {
                 "enum": [
                   "task",
+                  "plan",
                   "record",
                   "schedule",
                   "grant",
@@ -36161,7 +36163,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
+    "summary": "Everything that waits for the user, due first: tasks, tasks of work plans, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
     "errors": [],
     "rules": {},
     "requirements": [],

@@ -25,7 +25,7 @@ export interface Waiting {
 /** Where such things come from: what waits for who asks, at most `most`, and how many there are. */
 export type WaitingSource = (context: WordedContext, most: number) => Promise<{ items: Waiting[]; total: number }>;
 
-export const kinds = ['task', 'record', 'schedule', 'grant', 'invitation', 'message'] as const;
+export const kinds = ['task', 'plan', 'record', 'schedule', 'grant', 'invitation', 'message'] as const;
 export type WaitingKind = (typeof kinds)[number];
 
 /** The sources, one line each; a module with things that wait for people adds its own. */
@@ -83,7 +83,8 @@ function modulesOf(menus: readonly MenuAnswer[]): (url: string | null) => MenuAn
   const byId = new Map(menus.map((menu) => [menu.menuId, menu]));
   const byUrl = new Map(menus.flatMap((menu) => (menu.url === null ? [] : [[menu.url, menu] as const])));
   return (url) => {
-    let menu = url === null ? undefined : byUrl.get(url.split(/[?#]/, 1)[0] ?? '');
+    const path = url?.split(/[?#]/, 1)[0] ?? '';
+    let menu = byUrl.get(path) ?? byUrl.get(path.replaceAll(/\/\d+(?=\/|$)/g, '/:id'));
     for (let steps = 0; menu && steps < 32; steps += 1) {
       const parent = byId.get(menu.parentId);
       if (!parent) break;

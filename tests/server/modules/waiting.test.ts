@@ -51,13 +51,29 @@ it('[API-28] gathers what waits for somebody from all modules, due first, worded
 
   const parameters = { project: '项目', batch: 'B1', dealer: '经销商' };
   await sendNotice(app.db, { template: 'flow/executor-reminder', userIds: [me], parameters, link: '/flow/process' } as never);
-  const workspace = await app.db.insertInto('workspace').values({ name: '协作' }).returning('id').executeTakeFirstOrThrow();
+  const workspace = await app.db
+    .insertInto('workspace')
+    .values({ name: '协作' })
+    .returning(['id', 'biz_id as bizId'])
+    .executeTakeFirstOrThrow();
+  // What a work plan gives to somebody waits for them until it is done.
+  const planned = { workspace_id: workspace.id, owner_id: Number(me), title: '核对', starts_on: '2026-03-02', ends_on: '2026-03-06' };
+  await app.db
+    .insertInto('workspace_task')
+    .values([
+      { ...planned, state: '1', progress: 40 },
+      { ...planned, state: '2', progress: 100 },
+    ] as never)
+    .execute();
   const member = { workspace_id: workspace.id, user_id: Number(me), role_type: '1', status: '2' } as const;
   await app.db
     .insertInto('workspace_member')
     .values(member as never)
     .execute();
   const after = await waiting(token, 'zh-Hans');
+  expect(of(after, 'plan')).toMatchObject([
+    { title: '核对', detail: '协作 · 进行中', url: `/workbench/${workspace.bizId}/plan`, dueDate: '2026-03-06' },
+  ]);
   expect(of(after, 'invitation')).toMatchObject([{ title: '协作', url: '/workbench/list' }]);
   expect(of(after, 'message').filter(({ url }) => url === '/flow/process')).toHaveLength(1);
   expect(after.modules).toContainEqual({ value: 'control', label: '整改跟踪' });
