@@ -5,6 +5,7 @@ import { labelsOf } from '../dictionaries/labels.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { codeOf, has, stateOf } from '../registers/registers.ts';
 import { rowsOf } from '../registers/rows.ts';
+import { namesOfCodes } from '../users/names.ts';
 import { enabled } from '../workspaces/tables.ts';
 import { countTodos, listTodos } from './repository.ts';
 import type { Waiting, WaitingSource } from './waiting.ts';
@@ -19,8 +20,13 @@ const tasks: WaitingSource = async (context, most) => {
     listTodos(context.db, owner, { taskStatus: open }, { current: 1, size: most }),
     countTodos(context.db, owner, { taskStatus: open }),
   ]);
-  const items = rows.map(({ id, title, url, submitUserName, submitDate, dueDate }) => ({
-    ...{ id, title: say(title), detail: '', url, from: submitUserName, time: submitDate, dueDate },
+  const nameOf = await namesOfCodes(
+    context,
+    rows.map(({ submitUserCode, submitUserName }) => ({ code: submitUserCode, name: submitUserName })),
+  );
+  const items = rows.map(({ id, title, url, submitUserCode, submitUserName, submitDate, dueDate }) => ({
+    ...{ id, title: say(title), detail: '', url, time: submitDate, dueDate },
+    from: nameOf({ code: submitUserCode, name: submitUserName }),
   }));
   return { items, total };
 };

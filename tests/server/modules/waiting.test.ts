@@ -38,6 +38,8 @@ it('[API-28] gathers what waits for somebody from all modules, due first, worded
   const before = await waiting(token);
   expect(of(before, 'task')).toHaveLength(14);
   expect(of(before, 'task')[0]?.title).toMatch(/^(Assess risk|Report on event) R-/);
+  // Who submitted it is called in the language of the reader.
+  for (const { from } of of(before, 'task')) expect(from).toMatch(/^[A-Z][A-Za-z ]+$/);
   const dues = before.items.flatMap(({ dueDate }) => (dueDate === null ? [] : [dueDate]));
   expect(dues).toEqual([...dues].sort());
   expect(before.total).toBe(before.counts.reduce((sum, { total }) => sum + total, 0));
