@@ -106,7 +106,8 @@ export const wopiModule = defineModule({
       if (operation !== 'GET_LOCK' && (wanted.lock === '' || wanted.lock.length > longestLock)) throw new ApiError('PARAMETER_ERROR');
       const answer = await request.db.transaction().execute(async (transaction) => {
         // Who may change it no longer still gives the lock back.
-        if (operation !== 'GET_LOCK' && operation !== 'UNLOCK') await requireWrite({ db: transaction, services: request.services }, user, file);
+        if (operation !== 'GET_LOCK' && operation !== 'UNLOCK')
+          await requireWrite({ db: transaction, services: request.services }, user, file);
         return await work(await lockOf(transaction, file.bid), wanted);
       });
       if (!answer.isDone) throw locked(request.reply, answer.current);
