@@ -171,6 +171,6 @@ export function inUse(key: string, msg: string, values?: Record<string, string>)
 }
 
 /** A parameter that cannot be used, at its field; `key` is the text people read. */
-export function wrong(field: string, message: string, key?: string): ApiError {
-  return new ApiError('PARAMETER_ERROR', { details: [{ field, message, ...(key !== undefined && { key }) }] });
+export function wrong(field: string, message: string, key?: string, values?: Record<string, string>): ApiError {
+  return new ApiError('PARAMETER_ERROR', { details: [{ field, message, ...(key !== undefined && { key }), ...(values && { values }) }] });
 }

@@ -1,7 +1,7 @@
 import { type LocalizedText, localizedText } from '../src/core/index.ts';
 import type { TextSource } from '../src/core/types.ts';
 import type { Reading } from './context.ts';
-import type { LabelValue } from './database/values.ts';
+import { type LabelValue, personName } from './database/values.ts';
 import { languageOf } from './language.ts';
 
 export type Say = (label: LabelValue) => string;
@@ -20,6 +20,11 @@ export function readerOf(context: Reading): Reader {
 export function speaker(context: Reading): Say {
   const language = languageOf(context);
   return (label) => localizedText(label, language);
+}
+
+/** What somebody is called in the language of the reader; null where there is nobody. */
+export function nameIn(context: Reading, { name, nameEn }: { name: string | null; nameEn: string | null }): string | null {
+  return name === null ? null : speaker(context)(personName({ name, nameEn }));
 }
 
 /** Texts of documents in the language of the reader: keys, and texts in several languages. */

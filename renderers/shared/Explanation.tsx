@@ -13,10 +13,21 @@ export function Explanation({
   pointer,
   widget,
   hint,
+  gone,
   retry,
   reload,
 }: ComponentProps<Look['Explanation']>) {
   const t = useTranslate();
+  if (gone)
+    return (
+      <div className="tg-explanation" role="alert">
+        <p className="tg-explanation-title">
+          <Glyph name="warning" size={18} />
+          {t('layout.explanation.gone')}
+        </p>
+        <p className="tg-explanation-message">{t('layout.explanation.goneSentence')}</p>
+      </div>
+    );
   const facts = [
     ['reason', message],
     ['document', document],

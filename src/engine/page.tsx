@@ -13,7 +13,7 @@ import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
 import { childScope, plain, sameValue } from './scope.ts';
-import { failureText, SourceFailure } from './source-failure.tsx';
+import { absent, failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
 import { useCode, useCodeAhead } from './use-code.ts';
 import { useVisible } from './visible.tsx';
@@ -177,12 +177,17 @@ const NotLoaded = observer(function NotLoaded({ source }: { source: PlanData }):
   const { name } = source;
   const status = page.status[name];
   const error = page.data[name] === undefined && !status?.told ? status?.error : undefined;
-  const isAside = source.poll !== undefined || plan.document.startsWith('layouts/');
+  // A record that is not there is what the page is about, however often it is asked for.
+  const isBeside = source.poll !== undefined && (source.optional === true || error?.code !== absent);
+  const isAside = isBeside || plan.document.startsWith('layouts/');
   const text = error && failureText(page, name);
   useEffect(() => {
     if (isAside && text) engine.feedback.message('error', text);
   }, [engine, isAside, text]);
   if (isAside || !error) return null;
+  // Sources about the same record miss it together: once is enough.
+  const before = plan.data.slice(0, plan.data.indexOf(source)).filter(({ watched }) => !watched);
+  if (error.code === absent && before.some((other) => page.status[other.name]?.error?.code === absent)) return null;
   return <SourceFailure page={page} name={name} />;
 });
 

@@ -79,6 +79,8 @@ export interface Look {
     pointer: string;
     widget?: string;
     hint?: string;
+    /** What was asked for is not there, or not open to who asks: nothing is wrong with the document. */
+    gone?: boolean;
     retry?: () => void;
     /** Loads the whole page anew. */
     reload?: () => void;

@@ -9167,7 +9167,7 @@ size?: number
 }
 }
 /**
- * Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path. GET /api/todo/waiting
+ * Everything that waits for the user, due first: tasks, tasks of work plans, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path. GET /api/todo/waiting
  */
 "todo.waiting": {
 params: undefined
@@ -9176,7 +9176,7 @@ body: undefined
 data: {
 items: {
 id: string
-kind: ("task" | "record" | "schedule" | "grant" | "invitation" | "message")
+kind: ("task" | "plan" | "record" | "schedule" | "grant" | "invitation" | "message")
 title: string
 detail: string
 url: (string | null)
@@ -9191,7 +9191,7 @@ dueDate: (string | null)
 }[]
 total: number
 counts: {
-kind: ("task" | "record" | "schedule" | "grant" | "invitation" | "message")
+kind: ("task" | "plan" | "record" | "schedule" | "grant" | "invitation" | "message")
 total: number
 }[]
 modules: {
@@ -11890,6 +11890,10 @@ overdue: boolean
 warnings: string[]
 createTime: string
 createBy: (string | null)
+/**
+ * Name of the person, in the language of the caller; the account where nobody has it any more.
+ */
+createByName: (string | null)
 updateTime: (string | null)
 updateBy: (string | null)
 }
@@ -12788,6 +12792,10 @@ status: ("0" | "1" | "2")
  */
 roleType: ("0" | "1" | "2")
 person: WorkspacePerson
+/**
+ * What they are called, in every language.
+ */
+label?: Localized
 deptName?: (Localized | null)
 /**
  * Whether the account is not disabled.

@@ -5701,6 +5701,7 @@ const registerRecord: JsonObject = {
     "warnings",
     "createTime",
     "createBy",
+    "createByName",
     "updateTime",
     "updateBy"
   ],
@@ -5757,6 +5758,13 @@ const registerRecord: JsonObject = {
         "string",
         "null"
       ]
+    },
+    "createByName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Name of the person, in the language of the caller; the account where nobody has it any more."
     },
     "updateTime": {
       "type": [
@@ -8374,6 +8382,45 @@ const accountAnswer: JsonObject = {
   }
 };
 
+const localizedValue2: JsonObject = {
+  "title": "LocalizedValue",
+  "anyOf": [
+    {
+      "type": "string"
+    },
+    {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "type": "string",
+            "description": "Language code."
+          },
+          "t": {
+            "type": "string",
+            "description": "Text."
+          },
+          "d": {
+            "type": [
+              "boolean",
+              "string",
+              "number",
+              "null"
+            ],
+            "description": "Whether this is the default entry."
+          }
+        }
+      }
+    }
+  ],
+  "description": "What they are called, in every language."
+};
+
 const workspaceAcl: JsonObject = {
   "title": "WorkspaceAcl",
   "type": "object",
@@ -8408,6 +8455,7 @@ const workspaceAcl: JsonObject = {
       "description": "0 owner, 1 collaborator, 2 viewer."
     },
     "person": workspacePerson,
+    "label": localizedValue2,
     "deptName": {
       "anyOf": [
         localizedValue,
@@ -36013,6 +36061,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "kind": {
                 "enum": [
                   "task",
+                  "plan",
                   "record",
                   "schedule",
                   "grant",
@@ -36079,6 +36128,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "kind": {
                 "enum": [
                   "task",
+                  "plan",
                   "record",
                   "schedule",
                   "grant",
@@ -36113,7 +36163,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Everything that waits for the user, due first: tasks, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
+    "summary": "Everything that waits for the user, due first: tasks, tasks of work plans, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
     "errors": [],
     "rules": {},
     "requirements": [],

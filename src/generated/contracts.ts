@@ -496,6 +496,7 @@ export type WordedCallId =
   | "ai-model.predictOne"
   | "ai-model.removeById"
   | "ai-model.save"
+  | "ai-model.searchPage"
   | "ai-speech.correct"
   | "ai-speech.create"
   | "ai-speech.download"
@@ -735,6 +736,7 @@ export type WordedCallId =
   | "script.create"
   | "script.fill"
   | "script.get"
+  | "script.page"
   | "script.remove"
   | "script.runs"
   | "script.save"
@@ -1204,7 +1206,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "ai-model.tables": {
     "id": "ai-model.tables",
@@ -5776,7 +5779,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "script.remove": {
     "id": "script.remove",

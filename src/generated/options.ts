@@ -2874,7 +2874,7 @@ labelField?: string
  */
 searchParameter?: string
 /**
- * Entries like those of the call that give what is chosen already its text where a call that searches has it on no page so far.
+ * Entries like those of the list that give what is chosen already its text, where a call that searches has it on no page so far or the list does not offer it any more.
  */
 known?: {
 [k: string]: unknown

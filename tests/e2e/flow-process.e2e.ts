@@ -133,7 +133,10 @@ test.describe('the data workbench of a client', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Audit projects' }).click();
     await expect(page).toHaveURL(/\/flow\/auditProject\/HENGYI\/index$/);
-    await page.goto('/data/workbench/NOBODY/index');
-    await expect(page.getByRole('heading', { name: 'There is no such client' })).toBeVisible();
+    // An address with no code in it leads to no client either.
+    for (const code of ['NOBODY', '%3Cb']) {
+      await page.goto(`/data/workbench/${code}/index`);
+      await expect(page.getByRole('heading', { name: 'There is no such client' })).toBeVisible();
+    }
   });
 });

@@ -102,6 +102,9 @@ test('[LOGIN-06] [LOGIN-07] configuration takes away the links and the login but
   await page.reload();
   await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
   await expect(loginForm(page).submit).toHaveCount(0);
+  // Nor is there anything to type that could not be sent.
+  await expect(loginForm(page).account).toHaveCount(0);
+  await expect(page.getByText('Signing in with an account is switched off here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Forgot password' })).toHaveCount(0);
 });
 

@@ -15,6 +15,8 @@ test('[WS-08] [PERM-06] the work plan of a workspace is reached from its header,
   await expect(page.getByText('No tasks yet')).toBeVisible();
   await page.getByRole('button', { name: 'New task' }).click();
   const dialog = page.getByRole('dialog', { name: 'New task' });
+  // People are called in the language of the window.
+  await expect(dialog.getByText('Administrator')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Task' }).fill('Collect the ledgers');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();

@@ -340,6 +340,28 @@ describe('[ERR-07] a source the document does not watch', () => {
     expect(screen.getByText('"here"')).toBeTruthy();
   });
 
+  it('is said by the engine where the document only looks whether it loads', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await showPage(failing(), {
+      data: { list: { call: 'user.list' } },
+      body: [label, { widget: 'label', text: '{{ status.list.loading ? "loads" : "rests" }}' }],
+    });
+    expect(screen.getByText('rests')).toBeTruthy();
+    expect(screen.getByLabelText('explanation')).toBeTruthy();
+  });
+
+  it('is told at the top where a polled record is not there', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = makeEngine(async () => {
+      throw Object.assign(new Error('gone'), { code: 'NOT_FOUND', call: 'user.list', status: 404 });
+    });
+    const list = { call: 'user.list', poll: 60 };
+    await showPage(engine, { data: { list, rest: { call: 'user.list', with: { page: 2 } } }, body: [label] });
+    expect(screen.getByLabelText('explanation').textContent).toContain('NOT_FOUND');
+    expect(screen.queryByText('retry')).toBeNull();
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+  });
+
   it('is left to the document when it watches, and is a message when it is polled beside the page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const watched = failing();

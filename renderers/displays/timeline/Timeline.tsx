@@ -5,7 +5,7 @@ import { formatDate, formatPercent } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { type Bar, barsOf } from './bars.ts';
-import { type Axis, axisOf, dayNumber, placeOf } from './days.ts';
+import { type Axis, axisOf, dayNumber, middleOf, placeOf } from './days.ts';
 import '../../shared/series-tone.css';
 import './timeline.css';
 
@@ -27,11 +27,7 @@ export function Timeline({ options }: WidgetProps<TimelineOptions>) {
           <Line key={bar.key} bar={bar} axis={axis} onSelect={onSelect && (() => void onSelect({ item: bar.item }))} />
         ))}
         {now !== undefined && now >= axis.from && now <= axis.to ? (
-          <li
-            className="tg-timeline-today"
-            aria-hidden="true"
-            style={{ '--tg-start': placeOf({ from: now, to: now }, axis).start } as CSSProperties}
-          />
+          <li className="tg-timeline-today" aria-hidden="true" style={{ '--tg-start': middleOf(now, axis) } as CSSProperties} />
         ) : null}
       </ul>
     </section>

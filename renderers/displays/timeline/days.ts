@@ -70,3 +70,9 @@ export function placeOf({ from, to }: Span, axis: Axis): { start: number; length
   const last = Math.min(to, axis.to);
   return { start: (first - axis.from) / step, length: Math.max(0, last - first + 1) / step };
 }
+
+/** The middle of a day, in columns and parts of them. */
+export function middleOf(day: number, axis: Axis): number {
+  const { start, length } = placeOf({ from: day, to: day }, axis);
+  return start + length / 2;
+}

@@ -42,7 +42,8 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
   const values = options.multiple ? (Array.isArray(props.value) ? props.value.map(known) : []) : isEmpty ? [] : [known(props.value)];
   // A search on the server lists what fits it, and nothing is told about the rest.
-  const gone = isRemote ? [] : unlisted(source, values, t);
+  const untold = values.filter((value) => !choiceOf(told, value));
+  const gone = isRemote ? [] : unlisted(source, untold, t);
   const missing = values
     .filter((value) => !choiceOf(source.choices, value))
     .map((value) => choiceOf(gone, value) ?? seen.current.get(String(value)) ?? { value, label: String(value) });

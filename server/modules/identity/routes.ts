@@ -1,6 +1,4 @@
 import { defineModule, signedIn } from '../../contracts.ts';
-import { isRecord, labelOf } from '../../database/values.ts';
-import type { Settings } from '../../settings.ts';
 import { record } from '../audit/record.ts';
 import { delegateOf } from '../delegations/delegate.ts';
 import { readConfig, readShared } from '../site/repository.ts';
@@ -12,6 +10,7 @@ import { login } from './login.ts';
 import { principalOf, settingsOf } from './principal.ts';
 import { asViewed, noteView } from './role-view.ts';
 import { revokeSession } from './sessions.ts';
+import { signInWays } from './sign-in-ways.ts';
 
 /** Sign-in, sign-out and the state of the application (API-05 to 09, 12, 13). */
 export const loginModule = defineModule({
@@ -81,24 +80,3 @@ export const loginModule = defineModule({
     },
   },
 });
-
-/** Password login, the single sign-on of SSO_PROVIDERS, and what else the table `config` names. The captcha flag is that of the settings. */
-function signInWays({ configs }: Record<string, unknown>, { captcha, ssoProviders }: Settings) {
-  const own = ssoProviders.map(({ id, title }) => ({
-    protocol: id,
-    title: typeof title === 'string' ? title : labelOf(title),
-    oauthAuthorizationUrl: `/api/login/oauth2/${id}`,
-  }));
-  const others = Array.isArray(configs) ? configs.filter(isRecord) : [];
-  const ways = others.flatMap(({ protocol, title, oauthAuthorizationUrl }) => {
-    if (typeof protocol !== 'string' || protocol === 'INTERNAL') return [];
-    return [
-      {
-        protocol,
-        title: typeof title === 'string' ? title : protocol,
-        oauthAuthorizationUrl: typeof oauthAuthorizationUrl === 'string' ? oauthAuthorizationUrl : null,
-      },
-    ];
-  });
-  return { configs: [{ protocol: 'INTERNAL', internalEnableCaptcha: captcha }, ...own, ...ways] };
-}

@@ -36,6 +36,7 @@ function selectModels(db: Database) {
       'ai_model.description',
       'ai_model.owner_id as ownerId',
       'app_user.name as ownerName',
+      'app_user.name_en as ownerNameEn',
       'ai_model.settings',
       'ai_model.version',
       'ai_model.created_at as createdAt',

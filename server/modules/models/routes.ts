@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { WordedContext } from '../../context.ts';
+import type { Reading, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { nameIn } from '../../reader.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { columnsOf, selectTables } from '../data-mart/repository.ts';
 import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
@@ -71,7 +72,12 @@ export const aiModelModule = defineModule({
     async searchPage(request) {
       const { keyword = '', kind = '', state = '', pageNo = 1, pageSize = 20 } = request.body;
       const found = await pageOfModels(request.db, signedIn(request), { keyword: keyword.trim(), kind, state, pageNo, pageSize });
-      return { content: found.rows.map(({ row, rights }) => answerOf(row, rights)), total: found.total, current: pageNo, size: pageSize };
+      return {
+        content: found.rows.map(({ row, rights }) => answerOf(request, row, rights)),
+        total: found.total,
+        current: pageNo,
+        size: pageSize,
+      };
     },
 
     async get(request) {
@@ -152,14 +158,14 @@ async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
   return rows.map(({ bizId, title, name, rows: count }) => ({ value: bizId, label: title, name, rows: count }));
 }
 
-function answerOf(row: ModelRow, rights: ModelRights) {
+function answerOf(context: Reading, row: ModelRow, rights: ModelRights) {
   return {
     id: String(row.id),
     bizId: row.bizId,
     kind: row.kind,
     name: row.name,
     description: row.description,
-    ownerName: row.ownerName,
+    ownerName: nameIn(context, { name: row.ownerName, nameEn: row.ownerNameEn }),
     tableId: row.tableBizId,
     tableTitle: row.tableTitle,
     state: stateOf(row),
@@ -192,7 +198,7 @@ async function detailOf(context: WordedContext, id: string) {
     .execute();
   const titleOf = (name: string) => version?.columns.find((column) => column.name === name)?.title ?? titles.get(name) ?? name;
   return {
-    ...answerOf(row, rights),
+    ...answerOf(context, row, rights),
     settings: row.settings,
     targetTitle: titles.get(row.settings.target) ?? row.settings.target,
     isStale: version !== undefined && row.tableRevision > version.tableRevision,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { isRecord, type LabelValue } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, signature } from '../changes.ts';
 import { readConfig } from '../site/repository.ts';
@@ -75,15 +75,25 @@ function sorted(value: unknown): unknown {
   );
 }
 
+interface ParameterChange {
+  key: string;
+  version: number;
+  given: Given | 'initial';
+  /** Whether people can sign in without an account and a password, too. */
+  isSingleSignOn?: boolean;
+}
+
 /** Gives a parameter another value, or back its first one. @throws ApiError NOT_FOUND, PARAMETER_ERROR, CONFLICT with the current state */
 export async function changeParameter(
   db: Database,
   { user, origin }: Author,
-  { key, version, given }: { key: string; version: number; given: Given | 'initial' },
+  { key, version, given, isSingleSignOn = true }: ParameterChange,
 ): Promise<ParameterAnswer> {
   const parameter = parameterOf(key);
   if (!parameter) throw new ApiError('NOT_FOUND');
   const value = given === 'initial' ? parameter.initial : admitted(parameter, given);
+  if (key === 'showLogin' && value === false && !isSingleSignOn)
+    throw wrong('flag', 'There is no other way to sign in', 'parameter.onlyWay');
   return await db.transaction().execute(async (transaction) => {
     // One after the other: parameters are parts of one row.
     await sql`select pg_advisory_xact_lock(hashtextextended('parameters', 0))`.execute(transaction);

@@ -1,5 +1,7 @@
 import { defineModule } from '../../contracts.ts';
 import { authorOf } from '../changes.ts';
+import { signInWays } from '../identity/sign-in-ways.ts';
+import { readShared } from '../site/repository.ts';
 import { changeParameter, historyOf, listParameters } from './changes.ts';
 
 /** Settings of the installation that are data: read, changed, put back. */
@@ -12,7 +14,9 @@ export const parameterModule = defineModule({
 
     async save(request) {
       const { key, version, ...given } = request.body;
-      return await changeParameter(request.db, authorOf(request), { key, version, given });
+      const { configs } = signInWays((await readShared(request.db)).signIn, request.services.settings);
+      const isSingleSignOn = configs.some(({ protocol }) => protocol !== 'INTERNAL');
+      return await changeParameter(request.db, authorOf(request), { key, version, given, isSingleSignOn });
     },
 
     async reset(request) {

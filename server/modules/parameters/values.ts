@@ -89,7 +89,8 @@ export function admitted({ key, kind, options = [], most = 200 }: Parameter, giv
     return text === '' ? null : text;
   }
   const entries = (given.wording ?? []).map((entry) => ({ ...entry, t: entry.t.trim() })).filter(({ t }) => t !== '');
-  if (entries.some(({ t }) => t.length > most)) throw wrong('wording', `At most ${most} characters`, 'parameter.tooLong');
+  if (entries.some(({ t }) => t.length > most))
+    throw wrong('wording', `At most ${most} characters`, 'parameter.tooLong', { most: String(most) });
   if (key === 'sysAgreementPage' && entries.some(({ t }) => !isPageAddress(t)))
     throw wrong('wording', 'No address of a page', 'parameter.noAddress');
   if (key === 'sysTitle' && entries.length === 0) throw wrong('wording', 'The title cannot be empty', 'parameter.titleMissing');

@@ -39,7 +39,7 @@ export async function exportRecords(context: WordedContext, register: Register, 
     ...(document.states ? [word(stateOf(register, record.state)?.label) || record.state] : []),
     record.warnings.join('; '),
     clock(record.createTime),
-    record.createBy ?? '',
+    record.createByName ?? '',
   ];
   async function* rows(): AsyncGenerator<Cell[]> {
     let last = 0;

@@ -7,6 +7,7 @@ import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { containing } from '../search.ts';
+import { namesOfAccounts } from '../users/names.ts';
 import { codeOf, fieldOf, has, movesFrom, type Register, stateOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate } from './values.ts';
@@ -28,6 +29,8 @@ export interface RecordAnswer {
   warnings: string[];
   createTime: string;
   createBy: string | null;
+  /** In the language of the reader; the account where nobody has it any more. */
+  createByName: string | null;
   updateTime: string | null;
   updateBy: string | null;
 }
@@ -49,6 +52,10 @@ export async function answers(context: WordedContext, register: Register, rows: 
   const { names, records } = await referred(context, register, rows);
   const word = wordsOf(context);
   const today = todayIn(readerOf(context).timeZone);
+  const nameOf = await namesOfAccounts(
+    context,
+    rows.map((row) => row.created_by),
+  );
   return rows.map((row) => {
     const isFinal = stateOf(register, row.state)?.final === true;
     const due = document.due === undefined ? undefined : row.data[document.due];
@@ -66,6 +73,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts, today) === true).map(({ text }) => word(text)),
       createTime: row.created_at.toISOString(),
       createBy: row.created_by,
+      createByName: nameOf(row.created_by),
       updateTime: row.updated_at?.toISOString() ?? null,
       updateBy: row.updated_by,
     };

@@ -1,6 +1,6 @@
 import type { WordedContext } from '../../context.ts';
-import { personName } from '../../database/values.ts';
 import { speaker } from '../../reader.ts';
+import { namesOfCodes } from '../users/names.ts';
 import { departmentNames } from './department-names.ts';
 import { type ItemAnswer, type ItemFilter, itemLists, listItems } from './items.ts';
 import { kindNames } from './kinds.ts';
@@ -49,28 +49,14 @@ export async function namesOf(
 
 async function named<Item extends Kept>(context: WordedContext, items: readonly Item[]): Promise<(Item & Names)[]> {
   const departmentOf = await departmentNames(context.db, speaker(context));
-  const personOf = await personNames(context, items);
+  // A paper keeps the name its user had.
+  const keptBy = ({ sapUserId, innerUserName }: Kept) => ({ code: sapUserId ?? null, name: innerUserName ?? null });
+  const personOf = await namesOfCodes(context, items.map(keptBy));
   const kindOf = kindNames(context);
   return items.map((item) => ({
     ...item,
-    personName: item.sendType === 0 ? personOf(item) : (item.outUserName ?? ''),
+    personName: (item.sendType === 0 ? personOf(keptBy(item)) : item.outUserName) ?? '',
     departmentName: departmentOf(item.sendDepartment ?? ''),
     kindName: kindOf(item),
   }));
-}
-
-/** Names of the users of papers. A paper keeps the name its user had; only who still has it is called as the reader calls people. */
-async function personNames(context: WordedContext, items: readonly Kept[]): Promise<(item: Kept) => string> {
-  const codes = [...new Set(items.flatMap(({ sapUserId }) => sapUserId ?? []))];
-  const people = await context.db
-    .selectFrom('app_user')
-    .select(['user_code as code', 'name', 'name_en as nameEn'])
-    .where('user_code', 'in', codes.length === 0 ? [''] : codes)
-    .execute();
-  const byCode = new Map(people.map((person) => [person.code, person]));
-  const say = speaker(context);
-  return ({ sapUserId, innerUserName }) => {
-    const person = byCode.get(sapUserId ?? '');
-    return person && person.name === innerUserName ? say(personName(person)) : (innerUserName ?? '');
-  };
 }

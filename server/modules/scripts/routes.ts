@@ -1,7 +1,8 @@
-import type { WordedContext } from '../../context.ts';
+import type { Reading, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { nameIn } from '../../reader.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
@@ -29,7 +30,7 @@ export const scriptModule = defineModule({
     async page(request) {
       const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
       const { rows, total } = await pageOfScripts(request.db, signedIn(request), { keyword: keyword.trim(), pageNo, pageSize });
-      return { content: rows.map(answerOf), total, current: pageNo, size: pageSize };
+      return { content: rows.map((row) => answerOf(request, row)), total, current: pageNo, size: pageSize };
     },
 
     async get(request) {
@@ -95,12 +96,12 @@ export const scriptModule = defineModule({
   },
 });
 
-function answerOf(row: ListedScript) {
+function answerOf(context: Reading, row: ListedScript) {
   return {
     id: String(row.id),
     name: row.name,
     description: row.description,
-    ownerName: row.ownerName,
+    ownerName: nameIn(context, { name: row.ownerName, nameEn: row.ownerNameEn }),
     workspaceId: row.workspaceBizId,
     workspaceName: row.workspaceName,
     number: row.number,
@@ -119,7 +120,7 @@ async function detailOf(context: WordedContext, id: string) {
   const row = await requireScript(db, reader, id);
   const problem = toldProblem(context, row.problem);
   return {
-    ...answerOf(row),
+    ...answerOf(context, row),
     tableId: row.inputBizId,
     code: row.code,
     columns: row.columns,

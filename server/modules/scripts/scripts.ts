@@ -44,6 +44,7 @@ function selectScripts(db: Database, reader: Reader) {
       'script.created_at as createdAt',
       'script.updated_at as updatedAt',
       'app_user.name as ownerName',
+      'app_user.name_en as ownerNameEn',
       'workspace.biz_id as workspaceBizId',
       'workspace.name as workspaceName',
       'workspace.status as workspaceStatus',

@@ -1,4 +1,5 @@
 import { type Principal, signedIn } from '../../contracts.ts';
+import { personName } from '../../database/values.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { pageOfGrants } from '../data-mart/grants.ts';
 import { pageOfSchedules } from '../data-schedule/schedules.ts';
@@ -21,7 +22,7 @@ const schedules: WaitingSource = async (context, most) => {
     title,
     detail: word(state === 'applyOnline' ? 'todo.goOnline' : 'todo.goOffline'),
     url: '/data/schedule',
-    from: appliedBy,
+    from: { account: appliedBy },
     time: appliedAt ?? '',
     dueDate: null,
   }));
@@ -41,7 +42,7 @@ const grants: WaitingSource = async (context, most) => {
     title: tableTitle,
     detail: reason,
     url: '/data/authorization',
-    from: applicant && say(applicant.name),
+    from: applicant && say(personName(applicant)),
     time: createTime,
     dueDate: null,
   }));

@@ -1,6 +1,8 @@
 import { localizedText } from '../../../src/core/index.ts';
 import { signedIn } from '../../contracts.ts';
+import { personName } from '../../database/values.ts';
 import { languageOf } from '../../language.ts';
+import { readerOf } from '../../reader.ts';
 import { listUnread } from '../messages/repository.ts';
 import { template } from '../workspaces/invitations.ts';
 import { pendingInvitations } from '../workspaces/people.ts';
@@ -8,6 +10,7 @@ import type { WaitingSource } from './waiting.ts';
 
 /** Workspaces somebody invited the user into (INVITE-01). */
 const invitations: WaitingSource = async (context) => {
+  const { say } = readerOf(context);
   const rows = await pendingInvitations(context.db, Number(signedIn(context).id));
   const items = rows.map(({ bizId, name, remark, inviter, inviteTime }) => ({
     ...{
@@ -15,7 +18,7 @@ const invitations: WaitingSource = async (context) => {
       title: name,
       detail: remark ?? '',
       url: '/workbench/list',
-      from: inviter?.name ?? null,
+      from: inviter && say(personName(inviter)),
       time: inviteTime,
       dueDate: null,
     },

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { signedIn } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
+import { labelsOf } from '../dictionaries/labels.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { codeOf, has, stateOf } from '../registers/registers.ts';
 import { rowsOf } from '../registers/rows.ts';
+import { namesOfCodes } from '../users/names.ts';
+import { enabled } from '../workspaces/tables.ts';
 import { countTodos, listTodos } from './repository.ts';
 import type { Waiting, WaitingSource } from './waiting.ts';
 
@@ -17,10 +20,41 @@ const tasks: WaitingSource = async (context, most) => {
     listTodos(context.db, owner, { taskStatus: open }, { current: 1, size: most }),
     countTodos(context.db, owner, { taskStatus: open }),
   ]);
-  const items = rows.map(({ id, title, url, submitUserName, submitDate, dueDate }) => ({
-    ...{ id, title: say(title), detail: '', url, from: submitUserName, time: submitDate, dueDate },
+  const nameOf = await namesOfCodes(
+    context,
+    rows.map(({ submitUserCode, submitUserName }) => ({ code: submitUserCode, name: submitUserName })),
+  );
+  const items = rows.map(({ id, title, url, submitUserCode, submitUserName, submitDate, dueDate }) => ({
+    ...{ id, title: say(title), detail: '', url, time: submitDate, dueDate },
+    from: nameOf({ code: submitUserCode, name: submitUserName }),
   }));
   return { items, total };
+};
+
+/** What the work plans of workspaces give to the user, as long as it is not done (WS-08). A disabled workspace is only read. */
+const plans: WaitingSource = async (context, most) => {
+  const mine = context.db
+    .selectFrom('workspace_task')
+    .innerJoin('workspace', 'workspace.id', 'workspace_task.workspace_id')
+    .where('owner_id', '=', Number(signedIn(context).id))
+    .where('workspace_task.state', '<>', '2')
+    .where('workspace.status', '=', enabled);
+  const [rows, { total }] = await Promise.all([
+    mine
+      .select(['workspace_task.id', 'title', 'workspace_task.state', 'workspace.biz_id as bizId', 'workspace.name'])
+      .select(['workspace_task.created_at as createdAt', sql<string>`to_char(ends_on, 'YYYY-MM-DD')`.as('dueDate')])
+      .orderBy('ends_on')
+      .orderBy('workspace_task.id')
+      .limit(most)
+      .execute(),
+    mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const states = await labelsOf(context, 'work-task-state');
+  const items = rows.map(({ id, title, state, bizId, name, createdAt, dueDate }) => ({
+    ...{ id: String(id), title, detail: `${name} · ${states(state)}`, url: `/workbench/${bizId}/plan` },
+    ...{ from: null, time: createdAt.toISOString(), dueDate },
+  }));
+  return { items, total: Number(total) };
 };
 
 /** Records of registers the user stands in as owner and that are not in a final state. */
@@ -56,7 +90,7 @@ const records: WaitingSource = async (context, most) => {
         title: `${code} ${String(row.data[display] ?? '')}`.trim(),
         detail: [word(document.title), state && word(state.label)].filter(Boolean).join(' · '),
         url: menu?.url == null ? null : `${menu.url}?keyword=${encodeURIComponent(code)}`,
-        from: row.created_by,
+        from: { account: row.created_by },
         time: (row.updated_at ?? row.created_at).toISOString(),
         dueDate: due === undefined ? null : textOf(row.data[due]),
       });
@@ -67,4 +101,4 @@ const records: WaitingSource = async (context, most) => {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-export const ownSources = { task: tasks, record: records } as const;
+export const ownSources = { task: tasks, plan: plans, record: records } as const;

@@ -2,6 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf } from '../../reader.ts';
 import { accessOfPrincipal, type MenuAnswer } from '../identity/access.ts';
+import { namesOfAccounts } from '../users/names.ts';
 import { approvalSources } from './approvals.ts';
 import { mailSources } from './invitations.ts';
 import { ownSources } from './own.ts';
@@ -15,8 +16,8 @@ export interface Waiting {
   detail: string;
   /** Where it is done. */
   url: string | null;
-  /** Who it came from. */
-  from: string | null;
+  /** Who it came from: what they are called, or their account. */
+  from: string | { account: string | null } | null;
   /** Since when, and until which day. */
   time: string;
   dueDate: string | null;
@@ -24,7 +25,7 @@ export interface Waiting {
 /** Where such things come from: what waits for who asks, at most `most`, and how many there are. */
 export type WaitingSource = (context: WordedContext, most: number) => Promise<{ items: Waiting[]; total: number }>;
 
-export const kinds = ['task', 'record', 'schedule', 'grant', 'invitation', 'message'] as const;
+export const kinds = ['task', 'plan', 'record', 'schedule', 'grant', 'invitation', 'message'] as const;
 export type WaitingKind = (typeof kinds)[number];
 
 /** The sources, one line each; a module with things that wait for people adds its own. */
@@ -44,10 +45,15 @@ export async function everythingWaiting(context: WordedContext) {
       return { kind, total, items: items.slice(0, mostOfKind) };
     }),
   );
+  const nameOf = await namesOfAccounts(
+    context,
+    found.flatMap(({ items }) => items.flatMap(({ from }) => (isAccount(from) ? [from.account] : []))),
+  );
   const items = found.flatMap(({ kind, items }) =>
     items.map((item) => {
       const module = moduleOf(item.url);
-      return { ...item, id: `${kind}-${item.id}`, kind, module: module?.menuId ?? null, moduleName: module ? word(module) : null };
+      const from = isAccount(item.from) ? nameOf(item.from.account) : item.from;
+      return { ...item, from, id: `${kind}-${item.id}`, kind, module: module?.menuId ?? null, moduleName: module ? word(module) : null };
     }),
   );
   const modules = new Map(
@@ -60,6 +66,8 @@ export async function everythingWaiting(context: WordedContext) {
     modules: [...modules].map(([value, label]) => ({ value, label })),
   };
 }
+
+const isAccount = (from: Waiting['from']) => typeof from === 'object' && from !== null;
 
 interface Timed {
   dueDate: string | null;
@@ -75,7 +83,8 @@ function modulesOf(menus: readonly MenuAnswer[]): (url: string | null) => MenuAn
   const byId = new Map(menus.map((menu) => [menu.menuId, menu]));
   const byUrl = new Map(menus.flatMap((menu) => (menu.url === null ? [] : [[menu.url, menu] as const])));
   return (url) => {
-    let menu = url === null ? undefined : byUrl.get(url.split(/[?#]/, 1)[0] ?? '');
+    const path = url?.split(/[?#]/, 1)[0] ?? '';
+    let menu = byUrl.get(path) ?? byUrl.get(path.replaceAll(/\/\d+(?=\/|$)/g, '/:id'));
     for (let steps = 0; menu && steps < 32; steps += 1) {
       const parent = byId.get(menu.parentId);
       if (!parent) break;

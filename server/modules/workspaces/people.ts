@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
-import type { LabelValue } from '../../database/values.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { type InvitedRole, type MemberState, type RoleType, role, state } from './tables.ts';
 
@@ -21,6 +21,8 @@ export interface AclRow {
   status: MemberState;
   roleType: RoleType;
   person: Person;
+  /** What they are called, in every language. */
+  label: LabelValue;
   deptName: LabelValue | null;
   active: boolean;
   inviteTime: string;
@@ -97,6 +99,7 @@ export async function listAcl(db: Database, workspace: { id: string; bizId: stri
     status: row.status,
     roleType: row.role_type,
     person: row.person,
+    label: personName(row.person),
     deptName: row.deptName,
     active: row.userStatus === '0',
     inviteTime: row.invited_at.toISOString(),

@@ -149,11 +149,14 @@ export class PlanContext {
     }
   }
 
-  /** Whether an expression of the document reads `status.<name>`, or `status` in a way that may mean it. */
-  readsStatus(name: string): boolean {
+  /** Whether an expression of the document reads `status.<name>.error`, or `status` in a way that may mean it. Whoever reads `loading` alone says nothing of a failure. */
+  readsFailure(name: string): boolean {
     return this.#uses.some(({ compiled: { findings } }) => {
       if (!findings.names.has('status')) return false;
-      return findings.heads.has(`status.${name}`) || ![...findings.heads.values()].some(({ section }) => section === 'status');
+      if (![...findings.heads.values()].some(({ section }) => section === 'status')) return true;
+      const path = `status.${name}`;
+      const parts = [...findings.paths].filter((one) => one.startsWith(`${path}.`));
+      return parts.length === 0 ? findings.paths.has(path) : parts.some((one) => `${one}.`.startsWith(`${path}.error.`));
     });
   }
 

@@ -72,7 +72,7 @@ export function planDocument(
   };
   if (document.startsWith('layouts/')) checkOutlet(context, root);
   context.checkNames();
-  for (const source of plan.data) if (context.readsStatus(source.name)) source.watched = true;
+  for (const source of plan.data) if (context.readsFailure(source.name)) source.watched = true;
   plan.widgets = [...context.widgets].sort();
   plan.deferred = [...context.deferredWidgets].filter((widget) => !context.widgets.has(widget)).sort();
   return { plan, references: context.references };

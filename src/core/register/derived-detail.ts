@@ -33,7 +33,7 @@ export function detail(id: string, document: RegisterDocument): Part {
               ...state,
               ...items,
               { label: 'common.createdAt', value: `{{ ${record}.createTime }}`, format: 'dateTime' },
-              { label: 'register.createdBy', value: `{{ ${record}.createBy }}` },
+              { label: 'register.createdBy', value: `{{ ${record}.createByName }}` },
             ],
           },
           { widget: 'part', page: 'register/history', with: { register: id, id: `{{ ${record}.id }}` } },

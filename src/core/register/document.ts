@@ -157,7 +157,7 @@ export const mostFiles = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): n
 /** What the properties of a record and the parameters of its calls are called: no field is. */
 export const reservedNames: readonly string[] = [
   ...['register', 'id', 'code', 'version', 'key', 'state', 'keyword', 'overdue', 'current', 'size', 'sort', 'order'],
-  ...['values', 'names', 'moves', 'createTime', 'createBy', 'updateTime', 'updateBy'],
+  ...['values', 'names', 'moves', 'createTime', 'createBy', 'createByName', 'updateTime', 'updateBy'],
 ];
 
 /** The permission a move asks for. */

@@ -119,7 +119,7 @@ export interface PlanData {
   optional?: boolean;
   keepPrevious: boolean;
   select?: Compiled;
-  /** Whether the document reads its status itself; otherwise the engine shows its failure (ERR-07). */
+  /** Whether the document reads its failure itself; otherwise the engine shows it (ERR-07). */
   watched?: true;
   /** Set when this source cannot run: its status shows this message. */
   problem?: Problem;

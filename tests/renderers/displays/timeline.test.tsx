@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { axisOf, dayNumber, dayText, placeOf, weekStart } from '../../../renderers/displays/timeline/days.ts';
 import { settled, showNodes } from '../world.tsx';
 
+const todayIn = (container: HTMLElement) =>
+  container.querySelector<HTMLElement>('.tg-timeline-today')?.style.getPropertyValue('--tg-start');
 const span = (from: string, to: string) => ({ from: dayNumber(from) ?? 0, to: dayNumber(to) ?? 0 });
 
 describe('the axis of a timeline', () => {
@@ -52,8 +54,15 @@ describe('timeline', () => {
     const bar = screen.getByRole('img', { name: 'Field work, Chen, 2026-03-02 – 2026-03-13, 40%' });
     expect(bar.dataset.seriesTone).toBe('info');
     expect(screen.queryByText('No days')).toBeNull();
-    expect(container.querySelector('.tg-timeline-today')).not.toBeNull();
+    expect(todayIn(container)).toBe('2.5');
     expect(screen.getByRole('region', { name: 'Plan' }).tabIndex).toBe(0);
+  });
+
+  it('marks the middle of today where a column is a week, too', async () => {
+    const year = { id: 'c', title: 'Year', from: '2026-01-05', to: '2026-12-31', done: 0, state: '0' };
+    const { container } = await showNodes([{ ...node, items: [year], today: '2026-01-15' }]);
+    // Thursday of the second week.
+    expect(Number(todayIn(container))).toBeCloseTo(1.5);
   });
 
   it('gives the item that is chosen to its action, and says when there is nothing', async () => {

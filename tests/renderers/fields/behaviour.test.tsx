@@ -188,6 +188,19 @@ describe('select', () => {
     expect(container.querySelector('[class*=selection-item]')?.textContent).toBe('Cleo');
   });
 
+  it('shows what is chosen by its text, though the list does not offer it any more', async () => {
+    const chosen = (name: string, more: object) => ({
+      ...{ widget: 'select', name, label: { en: name }, valueField: 'userId', labelField: 'realName', default: '9' },
+      ...{ options: [{ userId: '7', realName: 'Ada' }], ...more },
+    });
+    const known = [{ userId: '9', realName: [{ l: 'en', t: 'Cleo' }] }];
+    const { container } = await show(formOf([chosen('told', { known }), chosen('untold', {})]));
+    await settle(4);
+    const shown = [...container.querySelectorAll('[class*=selection-item]')].map(({ textContent }) => textContent);
+    expect(shown[0]).toBe('Cleo');
+    expect(shown[1]).toContain('9');
+  });
+
   it('takes the selectable entries of a dictionary', async () => {
     await show(formOf([{ widget: 'radio', name: 'kind', label: { en: 'Kind' }, dictionary: 'kind' }]), {
       dictionaries: [

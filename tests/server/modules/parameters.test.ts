@@ -47,6 +47,20 @@ it('[STATE-06] [API-06] lists the settings of the installation; a change is what
   ]);
 });
 
+it('[LOGIN-01] [LOGIN-06] signing in with an account is not switched off where there is no other way in; limits are told', async () => {
+  const off = async () => (await save({ key: 'showLogin', version: (await one('showLogin'))?.version ?? 0, flag: false })).body;
+  expect(await off()).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'flag', key: 'parameter.onlyWay' }] });
+  const ways = { configs: [{ protocol: 'CORPORATE', title: 'Corporate', oauthAuthorizationUrl: 'https://id.example.com' }] };
+  await app.db
+    .insertInto('config')
+    .values({ key: 'sign-in', value: JSON.stringify(ways) } as never)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(ways) } as never))
+    .execute();
+  expect(await off()).toMatchObject({ data: { flag: false } });
+  const long = await save({ key: 'sysTitle', version: 2, wording: [{ l: 'en', t: 'x'.repeat(101), d: true }] });
+  expect(long.body.details).toMatchObject([{ key: 'parameter.tooLong', values: { most: '100' } }]);
+});
+
 it('[LAYOUT-02] changes the menu style where it is kept, in the dictionary', async () => {
   const style = async () => (await call(app, '/api/login/stats', { token: admin })).body.data as { menuStyle: string };
   expect((await style()).menuStyle).toBe((await one('menuStyle'))?.choice);

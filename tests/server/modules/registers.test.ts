@@ -49,6 +49,10 @@ describe('records of a register', () => {
     expect(finding).toMatchObject({ code: 'F-0009', state: 'open', version: 1, editable: true, overdue: false, warnings: [] });
     expect(finding.values).toEqual(await given());
     expect(finding.names).toMatchObject({ owner: [{ t: '王伟' }, { t: 'Wang Wei' }] });
+    // Who made it is named for the reader.
+    expect(finding).toMatchObject({ createBy: 'auditor', createByName: '陈静' });
+    const read = await send('page', { keyword: 'F-0009' }, 'auditor', { 'accept-language': 'en' });
+    expect(read.body.data).toMatchObject({ content: [{ createBy: 'auditor', createByName: 'Chen Jing' }] });
     const wrong = await send('save', {
       values: { ...(await given()), title: ' ', severity: '9', owner: '999999', due: '2026-02-30', action: 7, stranger: 1 },
     });

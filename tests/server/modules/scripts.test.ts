@@ -161,7 +161,10 @@ it('[DATA-06] a script is tried on the first rows: they go in as they are typed,
   expect(answer.log[0].text).toMatch(/"at":"2026-03-01 10:20:30","is_paid":false,"note":"a \\"b\\", 包裹\\nend"\} 2$/);
   expect(answer.milliseconds).toBeGreaterThanOrEqual(0);
   // What is typed is not kept.
-  expect(data(await post('/script/page', {})).content.map(({ name }: { name: string }) => name)).not.toContain('Script 1');
+  const listed = data(await post('/script/page', {})).content;
+  expect(listed.map(({ name }: { name: string }) => name)).not.toContain('Script 1');
+  // Owners are called in the language of the reader.
+  expect(listed.map(({ ownerName }: { ownerName: string }) => ownerName)).toContain('Administrator');
 });
 
 it('[DATA-06] a row with one wrong value is left out whole and told: row, column, value and why, and in which line it broke off', async () => {

@@ -18,6 +18,7 @@ interface Item {
   module: string | null;
   moduleName: string | null;
   dueDate: string | null;
+  from: string | null;
 }
 interface Waiting {
   items: Item[];
@@ -37,6 +38,8 @@ it('[API-28] gathers what waits for somebody from all modules, due first, worded
   const before = await waiting(token);
   expect(of(before, 'task')).toHaveLength(14);
   expect(of(before, 'task')[0]?.title).toMatch(/^(Assess risk|Report on event) R-/);
+  // Who submitted it is called in the language of the reader.
+  for (const { from } of of(before, 'task')) expect(from).toMatch(/^[A-Z][A-Za-z ]+$/);
   const dues = before.items.flatMap(({ dueDate }) => (dueDate === null ? [] : [dueDate]));
   expect(dues).toEqual([...dues].sort());
   expect(before.total).toBe(before.counts.reduce((sum, { total }) => sum + total, 0));
@@ -44,19 +47,35 @@ it('[API-28] gathers what waits for somebody from all modules, due first, worded
   const records = of(before, 'record');
   expect(records.length).toBeGreaterThan(0);
   const record = records.find(({ id }) => id.startsWith('record-finding-'));
-  expect(record).toMatchObject({ module: 'control', moduleName: 'Remediation tracking' });
+  expect(record).toMatchObject({ module: 'control', moduleName: 'Remediation tracking', from: 'Chen Jing' });
   expect(record?.url).toMatch(/^\/control\/[a-z]+\?keyword=F-/);
   expect(before.modules).toContainEqual({ value: 'risk', label: 'Risk operations' });
 
   const parameters = { project: '项目', batch: 'B1', dealer: '经销商' };
   await sendNotice(app.db, { template: 'flow/executor-reminder', userIds: [me], parameters, link: '/flow/process' } as never);
-  const workspace = await app.db.insertInto('workspace').values({ name: '协作' }).returning('id').executeTakeFirstOrThrow();
+  const workspace = await app.db
+    .insertInto('workspace')
+    .values({ name: '协作' })
+    .returning(['id', 'biz_id as bizId'])
+    .executeTakeFirstOrThrow();
+  // What a work plan gives to somebody waits for them until it is done.
+  const planned = { workspace_id: workspace.id, owner_id: Number(me), title: '核对', starts_on: '2026-03-02', ends_on: '2026-03-06' };
+  await app.db
+    .insertInto('workspace_task')
+    .values([
+      { ...planned, state: '1', progress: 40 },
+      { ...planned, state: '2', progress: 100 },
+    ] as never)
+    .execute();
   const member = { workspace_id: workspace.id, user_id: Number(me), role_type: '1', status: '2' } as const;
   await app.db
     .insertInto('workspace_member')
     .values(member as never)
     .execute();
   const after = await waiting(token, 'zh-Hans');
+  expect(of(after, 'plan')).toMatchObject([
+    { title: '核对', detail: '协作 · 进行中', url: `/workbench/${workspace.bizId}/plan`, dueDate: '2026-03-06' },
+  ]);
   expect(of(after, 'invitation')).toMatchObject([{ title: '协作', url: '/workbench/list' }]);
   expect(of(after, 'message').filter(({ url }) => url === '/flow/process')).toHaveLength(1);
   expect(after.modules).toContainEqual({ value: 'control', label: '整改跟踪' });
@@ -86,7 +105,9 @@ it('[DATA-09] [DATA-12] waits for the decisions of who may decide, and for nobod
     .execute();
   const mine = await waiting(admin);
   expect(of(mine, 'grant')).toHaveLength(open);
-  expect(of(mine, 'schedule')).toMatchObject([{ url: '/data/schedule', module: 'workbench', detail: 'Asks to go on line' }]);
+  expect(of(mine, 'schedule')).toMatchObject([
+    { url: '/data/schedule', module: 'workbench', detail: 'Asks to go on line', from: 'Chen Jing' },
+  ]);
   // Nobody decides their own application, and those without the right none at all.
   await app.db
     .updateTable('data_schedule')

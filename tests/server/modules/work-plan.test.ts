@@ -67,6 +67,12 @@ it('[WS-08] [PERM-06] owner and collaborators write the work plan, viewers read 
   expect(await list(bizId)).toEqual([]);
 });
 
+it('[WS-05] [I18N-04] people of a workspace are called in every language, so that whose a task is can be chosen by name', async () => {
+  const { bizId, collaborator } = await team();
+  const { label } = (await world.acl(bizId)).find(({ userId }) => userId === collaborator.id) as unknown as { label: object };
+  expect(label).toMatchObject([{ l: 'zh-Hans' }, { l: 'en', t: expect.stringMatching(/^Guest \d+$/) }]);
+});
+
 it('[WS-08] takes no task that ends before it starts, or of somebody who is no member', async () => {
   const { bizId, collaborator } = await team();
   const outsider = await world.person();

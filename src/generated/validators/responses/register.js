@@ -3,7 +3,7 @@ import { textLength } from "../runtime.js";
 
 const call_board = validate21;
 const schema6 = {"$id":"targus://response/board","type":"object","required":["columns","content"],"properties":{"columns":{"type":"array","maxItems":200,"items":{"type":"object","required":["key","total"],"properties":{"key":{"type":"string"},"total":{"type":"integer"}}}},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}}}};
-const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","overdue","warnings","createTime","createBy","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11,7 +11,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -208,11 +208,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createByName !== undefined){
+let data14 = data.createByName;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -221,17 +221,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs35 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1076,7 +1090,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1273,11 +1287,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createByName !== undefined){
+let data14 = data.createByName;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1286,17 +1300,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs35 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1837,7 +1865,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2034,11 +2062,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createByName !== undefined){
+let data14 = data.createByName;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2047,17 +2075,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs35 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2105,7 +2147,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2302,11 +2344,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createByName !== undefined){
+let data14 = data.createByName;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate40.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate40.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2315,17 +2357,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate40.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate40.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs35 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate40.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2470,7 +2526,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2667,11 +2723,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createByName !== undefined){
+let data14 = data.createByName;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2680,17 +2736,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs35 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -448,7 +448,7 @@ return errors === 0;
 }
 
 const call_waiting = validate28;
-const schema11 = {"$id":"targus://response/waiting","type":"object","required":["items","total","counts","modules"],"properties":{"items":{"type":"array","items":{"type":"object","required":["id","kind","title","detail","url","module","moduleName","from","time","dueDate"],"properties":{"id":{"type":"string"},"kind":{"enum":["task","record","schedule","grant","invitation","message"]},"title":{"type":"string"},"detail":{"type":"string"},"url":{"type":["string","null"]},"module":{"type":["string","null"]},"moduleName":{"type":["string","null"]},"from":{"type":["string","null"]},"time":{"type":"string"},"dueDate":{"type":["string","null"]}}}},"total":{"type":"integer"},"counts":{"type":"array","items":{"type":"object","required":["kind","total"],"properties":{"kind":{"enum":["task","record","schedule","grant","invitation","message"]},"total":{"type":"integer"}}}},"modules":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}}}};
+const schema11 = {"$id":"targus://response/waiting","type":"object","required":["items","total","counts","modules"],"properties":{"items":{"type":"array","items":{"type":"object","required":["id","kind","title","detail","url","module","moduleName","from","time","dueDate"],"properties":{"id":{"type":"string"},"kind":{"enum":["task","plan","record","schedule","grant","invitation","message"]},"title":{"type":"string"},"detail":{"type":"string"},"url":{"type":["string","null"]},"module":{"type":["string","null"]},"moduleName":{"type":["string","null"]},"from":{"type":["string","null"]},"time":{"type":"string"},"dueDate":{"type":["string","null"]}}}},"total":{"type":"integer"},"counts":{"type":"array","items":{"type":"object","required":["kind","total"],"properties":{"kind":{"enum":["task","plan","record","schedule","grant","invitation","message"]},"total":{"type":"integer"}}}},"modules":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/waiting" */;
@@ -495,7 +495,7 @@ if(valid2){
 if(data1.kind !== undefined){
 let data3 = data1.kind;
 const _errs7 = errors;
-if(!((((((data3 === "task") || (data3 === "record")) || (data3 === "schedule")) || (data3 === "grant")) || (data3 === "invitation")) || (data3 === "message"))){
+if(!(((((((data3 === "task") || (data3 === "plan")) || (data3 === "record")) || (data3 === "schedule")) || (data3 === "grant")) || (data3 === "invitation")) || (data3 === "message"))){
 validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.items.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -672,7 +672,7 @@ else {
 if(data14.kind !== undefined){
 let data15 = data14.kind;
 const _errs30 = errors;
-if(!((((((data15 === "task") || (data15 === "record")) || (data15 === "schedule")) || (data15 === "grant")) || (data15 === "invitation")) || (data15 === "message"))){
+if(!(((((((data15 === "task") || (data15 === "plan")) || (data15 === "record")) || (data15 === "schedule")) || (data15 === "grant")) || (data15 === "invitation")) || (data15 === "message"))){
 validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.counts.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }

@@ -2,7 +2,7 @@
 
 const call_acl = validate21;
 const schema6 = {"$id":"targus://response/acl","type":"array","items":{"$ref":"targus://shared/#/definitions/WorkspaceAcl"}};
-const schema8 = {"type":"object","required":["userId","bizId","status","roleType","person"],"properties":{"userId":{"type":"string"},"bizId":{"type":"string"},"status":{"enum":["0","1","2"]},"roleType":{"enum":["0","1","2"]},"person":{"$ref":"targus://shared/#/definitions/WorkspacePerson"},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"active":{"type":"boolean"},"inviteTime":{"type":"string"},"answerTime":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["userId","bizId","status","roleType","person"],"properties":{"userId":{"type":"string"},"bizId":{"type":"string"},"status":{"enum":["0","1","2"]},"roleType":{"enum":["0","1","2"]},"person":{"$ref":"targus://shared/#/definitions/WorkspacePerson"},"label":{"allOf":[{"$ref":"targus://shared/#/definitions/Localized"}]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"active":{"type":"boolean"},"inviteTime":{"type":"string"},"answerTime":{"type":["string","null"]}}};
 const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -338,21 +338,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.deptName !== undefined){
-let data5 = data.deptName;
+if(data.label !== undefined){
 const _errs8 = errors;
-const _errs9 = errors;
-let valid1 = false;
-const _errs10 = errors;
-if(!(validate26(data5, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+if(!(validate26(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs10 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.deptName !== undefined){
+let data6 = data.deptName;
+const _errs10 = errors;
 const _errs11 = errors;
-if(data5 !== null){
+let valid2 = false;
+const _errs12 = errors;
+if(!(validate26(data6, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs12 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const _errs13 = errors;
+if(data6 !== null){
 const err0 = {instancePath:instancePath+"/deptName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -362,10 +374,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs11 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs13 === errors;
+valid2 = valid2 || _valid0;
 }
-if(!valid1){
+if(!valid2){
 const err1 = {instancePath:instancePath+"/deptName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
@@ -378,38 +390,26 @@ validate23.errors = vErrors;
 return false;
 }
 else {
-errors = _errs9;
+errors = _errs11;
 if(vErrors !== null){
-if(_errs9){
-vErrors.length = _errs9;
+if(_errs11){
+vErrors.length = _errs11;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.active !== undefined){
-const _errs13 = errors;
+const _errs15 = errors;
 if(typeof data.active !== "boolean"){
 validate23.errors = [{instancePath:instancePath+"/active",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.inviteTime !== undefined){
-const _errs15 = errors;
-if(typeof data.inviteTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -418,17 +418,30 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answerTime !== undefined){
-let data8 = data.answerTime;
+if(data.inviteTime !== undefined){
 const _errs17 = errors;
-if((typeof data8 !== "string") && (data8 !== null)){
-validate23.errors = [{instancePath:instancePath+"/answerTime",keyword:"type",params:{type: schema8.properties.answerTime.type},message:"must be string,null"}];
+if(typeof data.inviteTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.answerTime !== undefined){
+let data9 = data.answerTime;
+const _errs19 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate23.errors = [{instancePath:instancePath+"/answerTime",keyword:"type",params:{type: schema8.properties.answerTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -479,25 +492,25 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_addNotice = validate29;
+const call_addNotice = validate30;
 const schema11 = {"$id":"targus://response/addNotice","$ref":"targus://shared/#/definitions/WorkspaceNotice"};
 const schema12 = {"type":"object","required":["id","userId","content","version"],"properties":{"id":{"type":"string"},"userId":{"type":["string","null"]},"person":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"content":{"type":"string"},"imgPath":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]}}};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.userId === undefined) && (missing0 = "userId"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -510,7 +523,7 @@ if(data.userId !== undefined){
 let data1 = data.userId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate30.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -555,7 +568,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return false;
 }
 else {
@@ -578,7 +591,7 @@ if(valid0){
 if(data.content !== undefined){
 const _errs10 = errors;
 if(typeof data.content !== "string"){
-validate30.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -591,7 +604,7 @@ if(data.imgPath !== undefined){
 let data4 = data.imgPath;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate30.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -604,7 +617,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs14 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate30.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -616,7 +629,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs16 = errors;
 if(typeof data.createTime !== "string"){
-validate30.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -629,7 +642,7 @@ if(data.updateTime !== undefined){
 let data7 = data.updateTime;
 const _errs18 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate30.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -647,46 +660,46 @@ var valid0 = true;
 }
 }
 else {
-validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/addNotice" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length;
 }
 validate30.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/addNotice" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate30(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
-errors = vErrors.length;
-}
-validate29.errors = vErrors;
-return errors === 0;
-}
-
-const call_addTask = validate33;
+const call_addTask = validate34;
 const schema13 = {"$id":"targus://response/addTask","$ref":"targus://shared/#/definitions/WorkspaceTask"};
 const schema14 = {"type":"object","required":["id","title","ownerId","owner","startDate","endDate","state","progress","remark","version","ownerName"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"ownerId":{"type":["string","null"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"startDate":{"type":"string"},"endDate":{"type":"string"},"state":{"enum":["0","1","2"]},"progress":{"type":"integer"},"remark":{"type":["string","null"]},"version":{"type":"integer"},"ownerName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.ownerId === undefined) && (missing0 = "ownerId"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.progress === undefined) && (missing0 = "progress"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ownerName === undefined) && (missing0 = "ownerName"))){
-validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate34.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -698,7 +711,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs3 = errors;
 if(typeof data.title !== "string"){
-validate34.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -711,7 +724,7 @@ if(data.ownerId !== undefined){
 let data2 = data.ownerId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate34.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -756,7 +769,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate34.errors = vErrors;
+validate35.errors = vErrors;
 return false;
 }
 else {
@@ -779,7 +792,7 @@ if(valid0){
 if(data.startDate !== undefined){
 const _errs12 = errors;
 if(typeof data.startDate !== "string"){
-validate34.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -791,7 +804,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs14 = errors;
 if(typeof data.endDate !== "string"){
-validate34.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -804,7 +817,7 @@ if(data.state !== undefined){
 let data6 = data.state;
 const _errs16 = errors;
 if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate34.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate35.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -817,7 +830,7 @@ if(data.progress !== undefined){
 let data7 = data.progress;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate34.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -830,7 +843,7 @@ if(data.remark !== undefined){
 let data8 = data.remark;
 const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate34.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -843,7 +856,7 @@ if(data.version !== undefined){
 let data9 = data.version;
 const _errs21 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -888,7 +901,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate34.errors = vErrors;
+validate35.errors = vErrors;
 return false;
 }
 else {
@@ -920,46 +933,46 @@ var valid0 = true;
 }
 }
 else {
-validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/addTask" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate35(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
 }
 validate34.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/addTask" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
-errors = vErrors.length;
-}
-validate33.errors = vErrors;
-return errors === 0;
-}
-
-const call_all = validate38;
+const call_all = validate39;
 const schema15 = {"$id":"targus://response/all","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Workspace"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 const schema16 = {"type":"object","required":["id","bizId","name","status","roleType","isMember"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"photoPath":{"type":["string","null"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"memberCount":{"type":"integer"},"roleType":{"enum":["0","1","2"]},"isMember":{"type":"boolean"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"version":{"type":"integer"},"scheduleApprovalState":{"type":["string","null"]}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -971,7 +984,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -983,7 +996,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate39.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -996,7 +1009,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate39.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+validate40.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1009,7 +1022,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate39.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate40.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1022,7 +1035,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate39.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+validate40.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1067,7 +1080,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate39.errors = vErrors;
+validate40.errors = vErrors;
 return false;
 }
 else {
@@ -1091,7 +1104,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate39.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate40.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1104,7 +1117,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate39.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate40.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1116,7 +1129,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate39.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate40.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1128,7 +1141,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1141,7 +1154,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+validate40.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1154,7 +1167,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate40.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1167,7 +1180,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate39.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate40.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1191,16 +1204,16 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate39.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/all" */;
 let vErrors = null;
 let errors = 0;
@@ -1208,7 +1221,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1221,8 +1234,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate39(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate40(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -1232,7 +1245,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1246,7 +1259,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate38.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1259,7 +1272,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate38.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1272,7 +1285,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate38.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1286,18 +1299,18 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate38.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
-const call_answer = validate42;
+const call_answer = validate43;
 const schema17 = {"$id":"targus://response/answer","type":"object","required":["bizId","status","roleType"],"properties":{"bizId":{"type":"string"},"status":{"enum":["0","1"]},"roleType":{"enum":["1","2"]}}};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/answer" */;
 let vErrors = null;
 let errors = 0;
@@ -1305,14 +1318,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))){
-validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate42.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1325,7 +1338,7 @@ if(data.status !== undefined){
 let data1 = data.status;
 const _errs3 = errors;
 if(!((data1 === "0") || (data1 === "1"))){
-validate42.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema17.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate43.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema17.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1338,7 +1351,7 @@ if(data.roleType !== undefined){
 let data2 = data.roleType;
 const _errs4 = errors;
 if(!((data2 === "1") || (data2 === "2"))){
-validate42.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema17.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate43.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema17.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1351,18 +1364,18 @@ var valid0 = true;
 }
 }
 else {
-validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate42.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_candidates = validate43;
+const call_candidates = validate44;
 const schema18 = {"$id":"targus://response/candidates","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["userId","label"],"properties":{"userId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1501,7 +1514,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return false;
 }
 else {
@@ -1515,12 +1528,12 @@ vErrors = null;
 }
 }
 }
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/candidates" */;
 let vErrors = null;
 let errors = 0;
@@ -1528,7 +1541,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1546,14 +1559,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.userId === undefined) && (missing1 = "userId")) || ((data1.label === undefined) && (missing1 = "label"))){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate44.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.userId !== undefined){
 const _errs5 = errors;
 if(typeof data1.userId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/content/" + i0+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1564,8 +1577,8 @@ var valid2 = true;
 if(valid2){
 if(data1.label !== undefined){
 const _errs7 = errors;
-if(!(validate44(data1.label, {instancePath:instancePath+"/content/" + i0+"/label",parentData:data1,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate45(data1.label, {instancePath:instancePath+"/content/" + i0+"/label",parentData:data1,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs7 === errors;
@@ -1577,7 +1590,7 @@ var valid2 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1588,7 +1601,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate44.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1602,7 +1615,7 @@ if(data.total !== undefined){
 let data4 = data.total;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate43.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1615,7 +1628,7 @@ if(data.current !== undefined){
 let data5 = data.current;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate43.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1628,7 +1641,7 @@ if(data.size !== undefined){
 let data6 = data.size;
 const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate43.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1642,32 +1655,32 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const call_changeNotice = validate46;
+const call_changeNotice = validate47;
 const schema20 = {"$id":"targus://response/changeNotice","$ref":"targus://shared/#/definitions/WorkspaceNotice"};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.userId === undefined) && (missing0 = "userId"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1680,7 +1693,7 @@ if(data.userId !== undefined){
 let data1 = data.userId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate47.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1725,7 +1738,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -1748,7 +1761,7 @@ if(valid0){
 if(data.content !== undefined){
 const _errs10 = errors;
 if(typeof data.content !== "string"){
-validate47.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1761,7 +1774,7 @@ if(data.imgPath !== undefined){
 let data4 = data.imgPath;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate47.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1774,7 +1787,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs14 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1786,7 +1799,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs16 = errors;
 if(typeof data.createTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1799,7 +1812,7 @@ if(data.updateTime !== undefined){
 let data7 = data.updateTime;
 const _errs18 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1817,45 +1830,45 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate48.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/changeNotice" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+errors = vErrors.length;
 }
 validate47.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/changeNotice" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
-errors = vErrors.length;
-}
-validate46.errors = vErrors;
-return errors === 0;
-}
-
-const call_changeRole = validate50;
+const call_changeRole = validate51;
 const schema22 = {"$id":"targus://response/changeRole","$ref":"targus://shared/#/definitions/WorkspaceAcl"};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.userId === undefined) && (missing0 = "userId")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.person === undefined) && (missing0 = "person"))){
-validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.userId !== undefined){
 const _errs1 = errors;
 if(typeof data.userId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1867,7 +1880,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1880,7 +1893,7 @@ if(data.status !== undefined){
 let data2 = data.status;
 const _errs5 = errors;
 if(!(((data2 === "0") || (data2 === "1")) || (data2 === "2"))){
-validate51.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate52.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema8.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1893,7 +1906,7 @@ if(data.roleType !== undefined){
 let data3 = data.roleType;
 const _errs6 = errors;
 if(!(((data3 === "0") || (data3 === "1")) || (data3 === "2"))){
-validate51.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema8.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate52.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema8.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1914,21 +1927,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.deptName !== undefined){
-let data5 = data.deptName;
+if(data.label !== undefined){
 const _errs8 = errors;
-const _errs9 = errors;
-let valid1 = false;
-const _errs10 = errors;
-if(!(validate26(data5, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+if(!(validate26(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs10 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.deptName !== undefined){
+let data6 = data.deptName;
+const _errs10 = errors;
 const _errs11 = errors;
-if(data5 !== null){
+let valid2 = false;
+const _errs12 = errors;
+if(!(validate26(data6, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs12 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const _errs13 = errors;
+if(data6 !== null){
 const err0 = {instancePath:instancePath+"/deptName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -1938,10 +1963,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs11 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs13 === errors;
+valid2 = valid2 || _valid0;
 }
-if(!valid1){
+if(!valid2){
 const err1 = {instancePath:instancePath+"/deptName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
@@ -1950,42 +1975,30 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate51.errors = vErrors;
+validate52.errors = vErrors;
 return false;
 }
 else {
-errors = _errs9;
+errors = _errs11;
 if(vErrors !== null){
-if(_errs9){
-vErrors.length = _errs9;
+if(_errs11){
+vErrors.length = _errs11;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.active !== undefined){
-const _errs13 = errors;
-if(typeof data.active !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/active",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.inviteTime !== undefined){
 const _errs15 = errors;
-if(typeof data.inviteTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.active !== "boolean"){
+validate52.errors = [{instancePath:instancePath+"/active",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1994,14 +2007,26 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answerTime !== undefined){
-let data8 = data.answerTime;
+if(data.inviteTime !== undefined){
 const _errs17 = errors;
-if((typeof data8 !== "string") && (data8 !== null)){
-validate51.errors = [{instancePath:instancePath+"/answerTime",keyword:"type",params:{type: schema8.properties.answerTime.type},message:"must be string,null"}];
+if(typeof data.inviteTime !== "string"){
+validate52.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.answerTime !== undefined){
+let data9 = data.answerTime;
+const _errs19 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate52.errors = [{instancePath:instancePath+"/answerTime",keyword:"type",params:{type: schema8.properties.answerTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
@@ -2016,46 +2041,47 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate52.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/changeRole" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+errors = vErrors.length;
 }
 validate51.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/changeRole" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
-errors = vErrors.length;
-}
-validate50.errors = vErrors;
-return errors === 0;
-}
-
-const call_changeTask = validate55;
+const call_changeTask = validate57;
 const schema24 = {"$id":"targus://response/changeTask","$ref":"targus://shared/#/definitions/WorkspaceTask"};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.ownerId === undefined) && (missing0 = "ownerId"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.progress === undefined) && (missing0 = "progress"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ownerName === undefined) && (missing0 = "ownerName"))){
-validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate58.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate56.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2067,7 +2093,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs3 = errors;
 if(typeof data.title !== "string"){
-validate56.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2080,7 +2106,7 @@ if(data.ownerId !== undefined){
 let data2 = data.ownerId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate56.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2125,7 +2151,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return false;
 }
 else {
@@ -2148,7 +2174,7 @@ if(valid0){
 if(data.startDate !== undefined){
 const _errs12 = errors;
 if(typeof data.startDate !== "string"){
-validate56.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2160,7 +2186,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs14 = errors;
 if(typeof data.endDate !== "string"){
-validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2173,7 +2199,7 @@ if(data.state !== undefined){
 let data6 = data.state;
 const _errs16 = errors;
 if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate56.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate58.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2186,7 +2212,7 @@ if(data.progress !== undefined){
 let data7 = data.progress;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate56.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2199,7 +2225,7 @@ if(data.remark !== undefined){
 let data8 = data.remark;
 const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate56.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2212,7 +2238,7 @@ if(data.version !== undefined){
 let data9 = data.version;
 const _errs21 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate56.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2257,7 +2283,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return false;
 }
 else {
@@ -2289,61 +2315,61 @@ var valid0 = true;
 }
 }
 else {
-validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/changeTask" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
-validate55.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
-const call_count = validate60;
+const call_count = validate62;
 const schema26 = {"$id":"targus://response/count","type":"integer"};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/count" */;
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-validate60.errors = [{instancePath,keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate62.errors = [{instancePath,keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-validate60.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-const call_invitation = validate61;
+const call_invitation = validate63;
 const schema27 = {"$id":"targus://response/invitation","anyOf":[{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"},{"type":"null"}]};
 const schema28 = {"type":"object","required":["bizId","name","roleType","status"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"photoPath":{"type":["string","null"]},"workspaceStatus":{"enum":["0","1"]},"roleType":{"enum":["1","2"]},"status":{"const":"2"},"inviter":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"inviteTime":{"type":"string"}}};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate62.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate64.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate62.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2355,7 +2381,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate62.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2368,7 +2394,7 @@ if(data.remark !== undefined){
 let data2 = data.remark;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate62.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema28.properties.remark.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema28.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2381,7 +2407,7 @@ if(data.photoPath !== undefined){
 let data3 = data.photoPath;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate62.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema28.properties.photoPath.type},message:"must be string,null"}];
+validate64.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema28.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2394,7 +2420,7 @@ if(data.workspaceStatus !== undefined){
 let data4 = data.workspaceStatus;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate62.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema28.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
+validate64.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema28.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2407,7 +2433,7 @@ if(data.roleType !== undefined){
 let data5 = data.roleType;
 const _errs10 = errors;
 if(!((data5 === "1") || (data5 === "2"))){
-validate62.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema28.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate64.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema28.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2419,7 +2445,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs11 = errors;
 if("2" !== data.status){
-validate62.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
+validate64.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2464,7 +2490,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return false;
 }
 else {
@@ -2487,7 +2513,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs17 = errors;
 if(typeof data.inviteTime !== "string"){
-validate62.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2506,24 +2532,24 @@ var valid0 = true;
 }
 }
 else {
-validate62.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate64.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invitation" */;
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -2552,7 +2578,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return false;
 }
 else {
@@ -2566,28 +2592,28 @@ vErrors = null;
 }
 }
 }
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-const call_invitations = validate65;
+const call_invitations = validate67;
 const schema29 = {"$id":"targus://response/invitations","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"}};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate66.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate68.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate66.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2599,7 +2625,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate66.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2612,7 +2638,7 @@ if(data.remark !== undefined){
 let data2 = data.remark;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate66.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema28.properties.remark.type},message:"must be string,null"}];
+validate68.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema28.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2625,7 +2651,7 @@ if(data.photoPath !== undefined){
 let data3 = data.photoPath;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate66.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema28.properties.photoPath.type},message:"must be string,null"}];
+validate68.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema28.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2638,7 +2664,7 @@ if(data.workspaceStatus !== undefined){
 let data4 = data.workspaceStatus;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate66.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema28.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
+validate68.errors = [{instancePath:instancePath+"/workspaceStatus",keyword:"enum",params:{allowedValues: schema28.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2651,7 +2677,7 @@ if(data.roleType !== undefined){
 let data5 = data.roleType;
 const _errs10 = errors;
 if(!((data5 === "1") || (data5 === "2"))){
-validate66.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema28.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate68.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema28.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2663,7 +2689,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs11 = errors;
 if("2" !== data.status){
-validate66.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
+validate68.errors = [{instancePath:instancePath+"/status",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2708,7 +2734,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate66.errors = vErrors;
+validate68.errors = vErrors;
 return false;
 }
 else {
@@ -2731,7 +2757,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs17 = errors;
 if(typeof data.inviteTime !== "string"){
-validate66.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/inviteTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2750,23 +2776,23 @@ var valid0 = true;
 }
 }
 else {
-validate66.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate68.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate66.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invitations" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate65.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate67.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -2774,8 +2800,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate66(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+if(!(validate68(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2786,18 +2812,18 @@ break;
 }
 }
 else {
-validate65.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-const call_invite = validate69;
+const call_invite = validate71;
 const schema31 = {"$id":"targus://response/invite","type":"object","required":["count"],"properties":{"count":{"type":"integer"}}};
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invite" */;
 let vErrors = null;
 let errors = 0;
@@ -2805,46 +2831,46 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.count === undefined) && (missing0 = "count")){
-validate69.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate71.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.count !== undefined){
 let data0 = data.count;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate69.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate71.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 }
 }
 }
 else {
-validate69.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate71.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate69.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate70;
+const call_list = validate72;
 const schema32 = {"$id":"targus://response/list","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/Workspace"}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate71.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate73.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate71.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2856,7 +2882,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate71.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2868,7 +2894,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate71.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2881,7 +2907,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate71.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+validate73.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2894,7 +2920,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate71.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate73.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2907,7 +2933,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate71.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+validate73.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2952,7 +2978,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate71.errors = vErrors;
+validate73.errors = vErrors;
 return false;
 }
 else {
@@ -2976,7 +3002,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate71.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate73.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2989,7 +3015,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate71.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate73.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3001,7 +3027,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate73.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3013,7 +3039,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate71.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3026,7 +3052,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate71.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+validate73.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3039,7 +3065,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate71.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate73.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3052,7 +3078,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate71.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate73.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3076,23 +3102,23 @@ var valid0 = true;
 }
 }
 else {
-validate71.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate73.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate71.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate70.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate72.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -3100,8 +3126,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate71(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!(validate73(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -3112,32 +3138,32 @@ break;
 }
 }
 else {
-validate70.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate72.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
-const call_notices = validate74;
+const call_notices = validate76;
 const schema34 = {"$id":"targus://response/notices","type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/WorkspaceNotice"}};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.userId === undefined) && (missing0 = "userId"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate75.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate77.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate75.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3150,7 +3176,7 @@ if(data.userId !== undefined){
 let data1 = data.userId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate75.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
+validate77.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: schema12.properties.userId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3195,7 +3221,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate75.errors = vErrors;
+validate77.errors = vErrors;
 return false;
 }
 else {
@@ -3218,7 +3244,7 @@ if(valid0){
 if(data.content !== undefined){
 const _errs10 = errors;
 if(typeof data.content !== "string"){
-validate75.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3231,7 +3257,7 @@ if(data.imgPath !== undefined){
 let data4 = data.imgPath;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate75.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
+validate77.errors = [{instancePath:instancePath+"/imgPath",keyword:"type",params:{type: schema12.properties.imgPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3244,7 +3270,7 @@ if(data.version !== undefined){
 let data5 = data.version;
 const _errs14 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate75.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate77.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3256,7 +3282,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs16 = errors;
 if(typeof data.createTime !== "string"){
-validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -3269,7 +3295,7 @@ if(data.updateTime !== undefined){
 let data7 = data.updateTime;
 const _errs18 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate77.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -3287,23 +3313,23 @@ var valid0 = true;
 }
 }
 else {
-validate75.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate77.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate75.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/notices" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate74.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate76.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -3311,8 +3337,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate75(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!(validate77(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -3323,32 +3349,32 @@ break;
 }
 }
 else {
-validate74.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate76.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate74.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
-const call_one = validate78;
+const call_one = validate80;
 const schema36 = {"$id":"targus://response/one","$ref":"targus://shared/#/definitions/Workspace"};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate79.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate81.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate79.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3360,7 +3386,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate79.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3372,7 +3398,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate79.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3385,7 +3411,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate79.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3398,7 +3424,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate79.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate81.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3411,7 +3437,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate79.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3456,7 +3482,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return false;
 }
 else {
@@ -3480,7 +3506,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate79.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate81.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3493,7 +3519,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate79.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate81.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3505,7 +3531,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate79.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate81.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3517,7 +3543,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate79.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3530,7 +3556,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate79.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3543,7 +3569,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate79.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate81.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3556,7 +3582,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate79.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3580,46 +3606,46 @@ var valid0 = true;
 }
 }
 else {
-validate79.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/one" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
-validate78.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
-const call_owner = validate82;
+const call_owner = validate84;
 const schema38 = {"$id":"targus://response/owner","$ref":"targus://shared/#/definitions/WorkspaceOwner"};
 const schema39 = {"type":"object","required":["bizId","name","owner"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]}}};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.owner === undefined) && (missing0 = "owner"))){
-validate83.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate85.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate83.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate85.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3631,7 +3657,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate83.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate85.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3676,7 +3702,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate83.errors = vErrors;
+validate85.errors = vErrors;
 return false;
 }
 else {
@@ -3700,45 +3726,45 @@ var valid0 = true;
 }
 }
 else {
-validate83.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate85.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate83.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/owner" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
 errors = vErrors.length;
 }
-validate82.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
 
-const call_owners = validate86;
+const call_owners = validate88;
 const schema40 = {"$id":"targus://response/owners","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceOwner"}};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.owner === undefined) && (missing0 = "owner"))){
-validate87.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate89.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate87.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate89.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3750,7 +3776,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate87.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate89.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3795,7 +3821,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate87.errors = vErrors;
+validate89.errors = vErrors;
 return false;
 }
 else {
@@ -3819,23 +3845,23 @@ var valid0 = true;
 }
 }
 else {
-validate87.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate89.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate87.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/owners" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate86.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate88.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -3843,8 +3869,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate87(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+if(!(validate89(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -3855,57 +3881,19 @@ break;
 }
 }
 else {
-validate86.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate88.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate86.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate90;
+const call_remove = validate92;
 const schema42 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate90.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate90.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeMember = validate91;
-const schema43 = {"$id":"targus://response/removeMember","type":"object","additionalProperties":true};
-
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeMember" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate91.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate91.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeNotice = validate92;
-const schema44 = {"$id":"targus://response/removeNotice","type":"object","additionalProperties":true};
-
 function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeNotice" */;
+/*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3920,15 +3908,17 @@ validate92.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeTask = validate93;
-const schema45 = {"$id":"targus://response/removeTask","type":"object","required":[],"properties":{}};
+const call_removeMember = validate93;
+const schema43 = {"$id":"targus://response/removeMember","type":"object","additionalProperties":true};
 
 function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeTask" */;
+/*# sourceURL="targus://response/removeMember" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
 validate93.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -3937,10 +3927,46 @@ validate93.errors = vErrors;
 return errors === 0;
 }
 
-const call_replace = validate94;
-const schema46 = {"$id":"targus://response/replace","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
+const call_removeNotice = validate94;
+const schema44 = {"$id":"targus://response/removeNotice","type":"object","additionalProperties":true};
 
 function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeNotice" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate94.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate94.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeTask = validate95;
+const schema45 = {"$id":"targus://response/removeTask","type":"object","required":[],"properties":{}};
+
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeTask" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate95.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+
+const call_replace = validate96;
+const schema46 = {"$id":"targus://response/replace","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/replace" */;
 let vErrors = null;
 let errors = 0;
@@ -3948,14 +3974,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.bizId === undefined) && (missing0 = "bizId")) || ((data.userId === undefined) && (missing0 = "userId"))){
-validate94.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate96.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate94.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3967,7 +3993,7 @@ if(valid0){
 if(data.userId !== undefined){
 const _errs3 = errors;
 if(typeof data.userId !== "string"){
-validate94.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3979,32 +4005,32 @@ var valid0 = true;
 }
 }
 else {
-validate94.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate96.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate94.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate95;
+const call_save = validate97;
 const schema47 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/Workspace"};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate96.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate98.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate96.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate98.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4016,7 +4042,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate96.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate98.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4028,7 +4054,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate96.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate98.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4041,7 +4067,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate96.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+validate98.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4054,7 +4080,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate96.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate98.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4067,7 +4093,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate96.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+validate98.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4112,7 +4138,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate96.errors = vErrors;
+validate98.errors = vErrors;
 return false;
 }
 else {
@@ -4136,7 +4162,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate96.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate98.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4149,7 +4175,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate96.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate98.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4161,7 +4187,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate96.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate98.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -4173,7 +4199,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate96.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate98.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -4186,7 +4212,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate96.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+validate98.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4199,7 +4225,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate96.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate98.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4212,7 +4238,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate96.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate98.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4236,45 +4262,45 @@ var valid0 = true;
 }
 }
 else {
-validate96.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate98.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate96.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
-const call_tasks = validate99;
+const call_tasks = validate101;
 const schema49 = {"$id":"targus://response/tasks","type":"array","maxItems":500,"items":{"$ref":"targus://shared/#/definitions/WorkspaceTask"}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.ownerId === undefined) && (missing0 = "ownerId"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.progress === undefined) && (missing0 = "progress"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ownerName === undefined) && (missing0 = "ownerName"))){
-validate100.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate102.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate100.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate102.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4286,7 +4312,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs3 = errors;
 if(typeof data.title !== "string"){
-validate100.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate102.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4299,7 +4325,7 @@ if(data.ownerId !== undefined){
 let data2 = data.ownerId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate100.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
+validate102.errors = [{instancePath:instancePath+"/ownerId",keyword:"type",params:{type: schema14.properties.ownerId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4344,7 +4370,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return false;
 }
 else {
@@ -4367,7 +4393,7 @@ if(valid0){
 if(data.startDate !== undefined){
 const _errs12 = errors;
 if(typeof data.startDate !== "string"){
-validate100.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate102.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -4379,7 +4405,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs14 = errors;
 if(typeof data.endDate !== "string"){
-validate100.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate102.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -4392,7 +4418,7 @@ if(data.state !== undefined){
 let data6 = data.state;
 const _errs16 = errors;
 if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate100.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate102.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema14.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -4405,7 +4431,7 @@ if(data.progress !== undefined){
 let data7 = data.progress;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate100.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate102.errors = [{instancePath:instancePath+"/progress",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4418,7 +4444,7 @@ if(data.remark !== undefined){
 let data8 = data.remark;
 const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate100.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate102.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4431,7 +4457,7 @@ if(data.version !== undefined){
 let data9 = data.version;
 const _errs21 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate100.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate102.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4476,7 +4502,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return false;
 }
 else {
@@ -4508,23 +4534,23 @@ var valid0 = true;
 }
 }
 else {
-validate100.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate102.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/tasks" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 500){
-validate99.errors = [{instancePath,keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"}];
+validate101.errors = [{instancePath,keyword:"maxItems",params:{limit: 500},message:"must NOT have more than 500 items"}];
 return false;
 }
 else {
@@ -4532,8 +4558,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate100(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -4544,32 +4570,32 @@ break;
 }
 }
 else {
-validate99.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate101.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate99.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
 
-const call_toggle = validate104;
+const call_toggle = validate106;
 const schema51 = {"$id":"targus://response/toggle","$ref":"targus://shared/#/definitions/Workspace"};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate105.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate107.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate105.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate107.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4581,7 +4607,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate105.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate107.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4593,7 +4619,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate105.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate107.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4606,7 +4632,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate105.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
+validate107.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema16.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4619,7 +4645,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate105.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate107.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema16.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4632,7 +4658,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate105.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
+validate107.errors = [{instancePath:instancePath+"/photoPath",keyword:"type",params:{type: schema16.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -4677,7 +4703,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return false;
 }
 else {
@@ -4701,7 +4727,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate105.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate107.errors = [{instancePath:instancePath+"/memberCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4714,7 +4740,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate105.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate107.errors = [{instancePath:instancePath+"/roleType",keyword:"enum",params:{allowedValues: schema16.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4726,7 +4752,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate105.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate107.errors = [{instancePath:instancePath+"/isMember",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -4738,7 +4764,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate105.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate107.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -4751,7 +4777,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate105.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
+validate107.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema16.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4764,7 +4790,7 @@ if(data.version !== undefined){
 let data12 = data.version;
 const _errs26 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate105.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate107.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4777,7 +4803,7 @@ if(data.scheduleApprovalState !== undefined){
 let data13 = data.scheduleApprovalState;
 const _errs28 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate105.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
+validate107.errors = [{instancePath:instancePath+"/scheduleApprovalState",keyword:"type",params:{type: schema16.properties.scheduleApprovalState.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4801,31 +4827,31 @@ var valid0 = true;
 }
 }
 else {
-validate105.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate107.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/toggle" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate105(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate107(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
-validate104.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
 
-const call_transfer = validate108;
+const call_transfer = validate110;
 const schema53 = {"$id":"targus://response/transfer","type":"object","required":["bizId","userId"],"properties":{"bizId":{"type":"string"},"userId":{"type":"string"}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/transfer" */;
 let vErrors = null;
 let errors = 0;
@@ -4833,14 +4859,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.bizId === undefined) && (missing0 = "bizId")) || ((data.userId === undefined) && (missing0 = "userId"))){
-validate108.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate110.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate108.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate110.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4852,7 +4878,7 @@ if(valid0){
 if(data.userId !== undefined){
 const _errs3 = errors;
 if(typeof data.userId !== "string"){
-validate108.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate110.errors = [{instancePath:instancePath+"/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4864,18 +4890,18 @@ var valid0 = true;
 }
 }
 else {
-validate108.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate110.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
-const call_upload = validate109;
+const call_upload = validate111;
 const schema54 = {"$id":"targus://response/upload","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/upload" */;
 let vErrors = null;
 let errors = 0;
@@ -4883,7 +4909,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.sysFile === undefined) && (missing0 = "sysFile")){
-validate109.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate111.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4894,14 +4920,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.path === undefined) && (missing1 = "path")){
-validate109.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate111.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.path !== undefined){
 const _errs3 = errors;
 if(typeof data0.path !== "string"){
-validate109.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate111.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -4913,7 +4939,7 @@ if(valid1){
 if(data0.originName !== undefined){
 const _errs5 = errors;
 if(typeof data0.originName !== "string"){
-validate109.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate111.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4926,7 +4952,7 @@ if(data0.size !== undefined){
 let data3 = data0.size;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate109.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate111.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -4939,7 +4965,7 @@ var valid1 = true;
 }
 }
 else {
-validate109.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate111.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4947,11 +4973,11 @@ return false;
 }
 }
 else {
-validate109.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate111.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate109.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
