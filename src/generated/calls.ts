@@ -5633,6 +5633,27 @@ size?: number
 data: RegisterRecord
 }
 /**
+ * Takes back what an import of one's own brought, by the key it had: records that are as they came and that nothing refers to. The others stay, and are counted. POST /api/register/undo-import
+ */
+"register.undoImport": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+key: string
+}
+data: {
+removed: number
+/**
+ * Records that stay, because they were changed since or others refer to them.
+ */
+kept: number
+}
+}
+/**
  * Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights. POST /api/system/registration/approve
  */
 "registration.approve": {

@@ -25900,6 +25900,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": true
   },
+  "register.undoImport": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "key"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {
+      "title": "UndoneImport",
+      "type": "object",
+      "required": [
+        "removed",
+        "kept"
+      ],
+      "properties": {
+        "removed": {
+          "type": "integer"
+        },
+        "kept": {
+          "type": "integer",
+          "description": "Records that stay, because they were changed since or others refer to them."
+        }
+      }
+    },
+    "summary": "Takes back what an import of one's own brought, by the key it had: records that are as they came and that nothing refers to. The others stay, and are counted.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
   "registration.approve": {
     "body": {
       "type": "object",

@@ -273,6 +273,7 @@ export type CallId =
   | "register.page"
   | "register.remove"
   | "register.save"
+  | "register.undoImport"
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
@@ -650,6 +651,7 @@ export type WordedCallId =
   | "register.page"
   | "register.remove"
   | "register.save"
+  | "register.undoImport"
   | "registration.approve"
   | "registration.reject"
   | "relation.removeLink"
@@ -4337,6 +4339,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true
+  },
+  "register.undoImport": {
+    "id": "register.undoImport",
+    "method": "POST",
+    "path": "/api/register/undo-import",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
   },
   "registration.approve": {
     "id": "registration.approve",

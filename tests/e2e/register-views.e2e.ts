@@ -144,4 +144,10 @@ test('rows of a file become records once somebody has seen which of them fit', a
   await expect(importer).toBeHidden();
   await expect(page.getByRole('row', { name: /From a file/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Nobody does it/ })).toHaveCount(0);
+
+  const last = page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: 'The last import brought 1 record.' });
+  await last.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByText('1 record taken back')).toBeVisible();
+  await expect(page.getByRole('row', { name: /From a file/ })).toHaveCount(0);
+  await expect(last).toBeHidden();
 });

@@ -79,13 +79,14 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
 
 /**
  * Adds records after the last number (`holdNumbers`), in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
- * are the business of who calls, too.
+ * are the business of who calls, too. `importKey`: that of the import they come by.
  */
 export async function addRecords(
   within: WordedContext,
   register: Register,
   given: readonly RecordValues[],
   last: number,
+  importKey: string | null = null,
 ): Promise<number[]> {
   const { db } = within;
   const { user } = authorOf(within);
@@ -94,7 +95,13 @@ export async function addRecords(
     .set({ last: last + given.length })
     .where('register', '=', register.id)
     .execute();
-  const same = { register: register.id, state: firstState(register), created_by: signature(user), moved_by: actorId(user) };
+  const same = {
+    register: register.id,
+    state: firstState(register),
+    created_by: signature(user),
+    moved_by: actorId(user),
+    import_key: importKey,
+  };
   const ids: number[] = [];
   for (let from = 0; from < given.length; from += atOnce) {
     const part = given.slice(from, from + atOnce);
@@ -264,7 +271,8 @@ interface Noted extends Record<string, unknown> {
   action: string;
 }
 
-function entryOf({ id: register, user }: Register, id: number, { action, ...detail }: Noted): AuditEntry {
+/** What the operation log and the history of a record say of a change. */
+export function entryOf({ id: register, user }: Register, id: number, { action, ...detail }: Noted): AuditEntry {
   return { action: `${target}_${action}`, targetType: target, targetId: String(id), actor: user, detail: { register, ...detail } };
 }
 

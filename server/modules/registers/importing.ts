@@ -129,7 +129,7 @@ async function addRows(context: WordedContext, register: Register, work: Work): 
 async function addWithin(
   within: WordedContext,
   register: Register,
-  { table, fields, mode, note }: Work,
+  { table, fields, mode, note, intent }: Work,
   readers: ReadonlyMap<string, CellReader>,
 ): Promise<number> {
   const { db } = within;
@@ -163,7 +163,7 @@ async function addWithin(
   const added = read.flatMap(({ values }, index) => (twice[index]?.length === 0 ? [values] : []));
   const isWhole = added.length === table.rows.length;
   if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(added.length);
-  await addRecords(within, register, added, last);
+  await addRecords(within, register, added, last, intent.key ?? null);
   await tellWatchers(db, register, within.services.documents);
   return added.length;
 }

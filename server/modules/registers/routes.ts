@@ -11,6 +11,7 @@ import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
 import { requireRegister } from './registers.ts';
 import { answers, pageOfRecords, requireRow } from './rows.ts';
+import { undoImport } from './undo-import.ts';
 
 /** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */
 export const registerModule = defineModule({
@@ -70,6 +71,10 @@ export const registerModule = defineModule({
     async import(request) {
       const { register, ...rest } = request.query;
       return await importRecords(request, requireRegister(request, register, 'add'), { file: requiredFile(request.files.file), ...rest });
+    },
+
+    async undoImport(request) {
+      return await undoImport(request, request.body);
     },
 
     async importForm(request) {

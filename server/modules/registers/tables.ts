@@ -25,6 +25,8 @@ interface RowTable extends VersionedRow {
   moved_by: Maybe<number>;
   /** Who changed it since, by their ids. */
   edited_by: Generated<string[]>;
+  /** The key of the import that brought it. */
+  import_key: Maybe<string>;
   /** When its owner was told that it is overdue. */
   overdue_told_at: Maybe<Date>;
 }

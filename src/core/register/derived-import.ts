@@ -22,6 +22,7 @@ export function importActions(id: string, reload: Part): Record<string, unknown>
       { require: '{{ result.saved }}', message: 'register.importChanged' },
       { close: 'preview' },
       { close: 'importer' },
+      { set: { 'state.imported': { key: '{{ preview.with.key }}', count: '{{ result.count }}' } } },
       { notify: "{{ t('register.imported', {count: result.count}) }}" },
     ],
     finally: [reload],
@@ -33,8 +34,29 @@ export function importActions(id: string, reload: Part): Record<string, unknown>
     ],
     importAll: save('all'),
     importFitting: save('fitting'),
+    undoImport: {
+      steps: [
+        { call: 'register.undoImport', body: { register: id, key: '{{ state.imported.key }}' }, as: 'undone' },
+        { set: { 'state.imported': null } },
+        {
+          notify:
+            "{{ undone.kept > 0 ? t('register.importPartlyUndone', {count: undone.removed, kept: undone.kept}) : t('register.importUndone', {count: undone.removed}) }}",
+        },
+      ],
+      finally: [reload],
+    },
   };
 }
+
+/** What the page knows of an import until it is left: it can be taken back. */
+export const importState: Part = { imported: { initial: null } };
+
+/** Says what the last import brought, and takes it back. */
+export const imported: Part = {
+  ...{ widget: 'alert', level: 'success', when: '{{ !isEmpty(state.imported) }}' },
+  text: "{{ t('register.lastImport', {count: state.imported.count}) }}",
+  actions: [{ widget: 'button', text: 'register.undoImport', icon: 'undo', size: 'small', onClick: 'undoImport' }],
+};
 
 /** The window a file is chosen in, and the one that shows what was read of it. */
 export function importWindows(id: string, { title }: RegisterDocument): Part[] {

@@ -1,6 +1,6 @@
 import type { TextSource } from '../types.ts';
 import { detail, viewer } from './derived-detail.ts';
-import { importActions, importButton, importWindows } from './derived-import.ts';
+import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { folder, isTyped, moveName, type Part, quoted } from './derived-words.ts';
 import { type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
@@ -66,7 +66,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const limits = hasFiles(document) && { limits: { call: 'file.limits', with: { businessType: registerFiles } } };
   const asked = Object.assign({ ...data, ...limits }, ...parts.map((part) => part.data)) as Part;
-  const state = Object.assign({}, ...parts.map((part) => part.state)) as Part;
+  const state = Object.assign({}, imports ? importState : {}, ...parts.map((part) => part.state)) as Part;
   return {
     title: document.title,
     access: { permission: permissions.list },
@@ -126,7 +126,11 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
       {
         widget: 'stack',
         gap: 'medium',
-        body: [{ widget: 'page-header', title, ...(imports && { extra: [importButton(permissions.add ?? '')] }) }, ...body],
+        body: [
+          { widget: 'page-header', title, ...(imports && { extra: [importButton(permissions.add ?? '')] }) },
+          ...(imports ? [imported] : []),
+          ...body,
+        ],
       },
       ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),

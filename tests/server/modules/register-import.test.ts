@@ -119,6 +119,34 @@ describe('rows of a file', () => {
     expect(numbers).toEqual([numbers[2] ?? 0, numbers[2] ?? 0, numbers[2] ?? 0].map((first, index) => first + 2 - index));
   });
 
+  it('[DATA-14] are taken back by who imported them, but for those that changed since or that others refer to; watchers and the history hear of it', async () => {
+    const as = await tokenOf(app, 'admin');
+    const key = 'an-import-too-much';
+    const lines = ['Statute,Level,Topic,Kept by', ...['One', 'Two', 'Three'].map((name) => `Undo ${name},Law,Data and privacy,auditor`)];
+    const undo = (token = as, body: object = {}) =>
+      call(app, '/api/register/undo-import', { method: 'POST', token, body: { register: 'statute', key, ...body } });
+    expect((await send(lines, 'all', { register: 'statute', as, more: `&key=${key}` })).body.data).toMatchObject({ saved: true, count: 3 });
+    const found = await app.db.selectFrom('register_row').select(['id', 'data']).where('import_key', '=', key).orderBy('id').execute();
+    const [one, two] = found.map(({ id }) => String(id));
+    const { data } = (await call(app, `/api/register/get?register=statute&id=${one}`, { token: as })).body as { data: { values: object } };
+    await call(app, '/api/register/save', {
+      method: 'POST',
+      token: as,
+      body: { register: 'statute', id: one, version: 1, values: { ...data.values, summary: 'read' } },
+    });
+    // Somebody else's import is none of theirs, and another key names nothing.
+    expect((await undo(token)).status).toBe(404);
+    expect((await undo(as, { key: 'another-import' })).status).toBe(404);
+    const clause = { register: 'clause', number: 9_999, state: '', data: JSON.stringify({ statute: two }) };
+    await app.db.insertInto('register_row').values(clause).execute();
+    expect((await undo()).body.data).toEqual({ removed: 1, kept: 2 });
+    const left = await app.db.selectFrom('register_row').select('id').where('import_key', '=', key).execute();
+    expect(left.map(({ id }) => String(id)).sort()).toEqual([one, two].sort());
+    expect((await undo()).body.data).toEqual({ removed: 0, kept: 2 });
+    const told = await app.db.selectFrom('audit_log').select('action').where('target_id', '=', String(found[2]?.id)).execute();
+    expect(told.map(({ action }) => action)).toEqual(['register_row_create', 'register_row_delete']);
+  });
+
   it('[DATA-14] that are only checked keep nobody waiting, and wait for nobody', async () => {
     const lines = [heads, '只查一次,高,D09,riskmanager,2030-01-05,'];
     await app.db.transaction().execute(async (held) => {

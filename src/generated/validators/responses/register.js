@@ -2799,5 +2799,57 @@ validate43.errors = vErrors;
 return errors === 0;
 }
 
+const call_undoImport = validate46;
+const schema24 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
 
-export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, page: call_page, remove: call_remove, save: call_save };
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/undoImport" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate46.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kept !== undefined){
+let data1 = data.kept;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate46.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, page: call_page, remove: call_remove, save: call_save, undoImport: call_undoImport };
