@@ -10,7 +10,7 @@ import { overlayChecker, rememberingPass } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
 import { type DataGuard, guarded } from './documents/guard.ts';
 import { AcceptedFiles, type OverlayFiles, sameFiles } from './documents/overlay-files.ts';
-import { type Prepared, readPrepared, writePrepared } from './documents/prepared.ts';
+import { contentsOf, type Prepared, readPrepared, writePrepared } from './documents/prepared.ts';
 import { type Publication, publish } from './documents/publish.ts';
 import { type DocumentFile, madeOnce, type Parse, readDocumentFiles, readTexts, rememberingParse, signature } from './documents/read.ts';
 import type { ServedFile } from './documents/served-file.ts';
@@ -34,7 +34,7 @@ export interface Documents {
   refused(): readonly RefusedDocument[];
   /** Calls of the overlay for the description of the API; undefined when it has none. */
   openApi(): OpenApiParts | undefined;
-  /** Changes with every document that is served. */
+  /** Changes with every document that is served, with those browsers are not given too. */
   revision(): string;
   /** Resolves when the overlay was checked and laid over the shipped documents for the first time. */
   ready: Promise<void>;
@@ -102,8 +102,8 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     try {
       const next = await admit();
       const built = build(folder, next);
-      const isNew = built.publication.manifest.revision !== current.publication.manifest.revision;
-      if (isNew) previous = current.publication.files;
+      if (built.publication.manifest.revision !== current.publication.manifest.revision) previous = current.publication.files;
+      const isNew = built.revision !== current.revision;
       current = built;
       report(next.refused, admission.refused, log);
       admission = next;
@@ -149,7 +149,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     problems: () => current.problems,
     refused: () => admission.refused,
     openApi: () => admission.openApi,
-    revision: () => current.publication.manifest.revision,
+    revision: () => current.revision,
     ready: isEmpty || acceptedBefore ? Promise.resolve() : take(seen),
     close: () => clearTimeout(timer),
   };
@@ -183,7 +183,8 @@ function build(
   memory.contracts = contracts ?? ownContracts;
   const set: DocumentSet = createDocumentSet(documents);
   const isShipped = accepted.size === 0 && contracts === undefined;
-  const { publication, faults } = (isShipped ? readPrepared(documents) : undefined) ?? prepare(set, documents, memory);
+  const revision = contentsOf(documents);
+  const { publication, faults } = (isShipped ? readPrepared(revision) : undefined) ?? prepare(set, documents, memory);
   const files = new Map(
     documents.flatMap(
       ({ path, file }) =>
@@ -204,6 +205,7 @@ function build(
   const texts = new Map<string, Record<string, string>>();
   return {
     set,
+    revision,
     publication,
     problems,
     texts(language: Language) {

@@ -18,41 +18,35 @@ export function Explanation({
   reload,
 }: ComponentProps<Look['Explanation']>) {
   const t = useTranslate();
-  if (gone)
-    return (
-      <div className="tg-explanation" role="alert">
-        <p className="tg-explanation-title">
-          <Glyph name="warning" size={18} />
-          {t('layout.explanation.gone')}
-        </p>
-        <p className="tg-explanation-message">{t('layout.explanation.goneSentence')}</p>
-      </div>
-    );
-  const facts = [
-    ['reason', message],
-    ['document', document],
-    ['pointer', pointer],
-    ['widget', widget],
-    ['code', code],
-  ] as const;
+  const facts = gone
+    ? []
+    : ([
+        ['reason', message],
+        ['document', document],
+        ['pointer', pointer],
+        ['widget', widget],
+        ['code', code],
+      ] as const);
   return (
     <div className="tg-explanation" role="alert">
       <p className="tg-explanation-title">
         <Glyph name="warning" size={18} />
-        {t('layout.explanation.title')}
+        {t(gone ? 'layout.explanation.gone' : 'layout.explanation.title')}
       </p>
-      <p className="tg-explanation-message">{sentence ?? t('layout.explanation.sentence')}</p>
+      <p className="tg-explanation-message">{sentence ?? t(gone ? 'layout.explanation.goneSentence' : 'layout.explanation.sentence')}</p>
       {hint ? <p className="tg-explanation-hint">{hint}</p> : null}
-      <dl className="tg-explanation-facts">
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name}>
-              <dt>{t(`layout.explanation.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      {facts.length > 0 ? (
+        <dl className="tg-explanation-facts">
+          {facts.map(([name, value]) =>
+            value ? (
+              <div key={name}>
+                <dt>{t(`layout.explanation.${name}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ) : null,
+          )}
+        </dl>
+      ) : null}
       {retry || reload ? (
         <div className="tg-explanation-buttons">
           {retry ? (

@@ -29,16 +29,16 @@ const own = fileURLToPath(import.meta.url);
 const file = basename(own) === 'main.js' ? join(dirname(own), 'documents.json') : undefined;
 
 /** Changes with every document. */
-function contentsOf(documents: readonly DocumentFile[]): string {
+export function contentsOf(documents: readonly DocumentFile[]): string {
   const hash = createHash('sha256');
   for (const { path, text } of documents) hash.update(`${path}\0${text}\0`);
   return hash.digest('hex');
 }
 
-/** What the build of this server prepared, when it was made of exactly these documents. */
-export function readPrepared(documents: readonly DocumentFile[]): Prepared | undefined {
+/** What the build of this server prepared, when it was made of exactly these contents. */
+export function readPrepared(contents: string): Prepared | undefined {
   const stored = file === undefined ? undefined : read(file);
-  if (stored?.contents !== contentsOf(documents)) return undefined;
+  if (stored?.contents !== contents) return undefined;
   const { manifest, problems, faults } = stored;
   const files = new Map(stored.files.map(({ address, content, type, immutable }) => [address, servedFile(content, type, immutable)]));
   return { publication: { manifest, files, problems }, faults };

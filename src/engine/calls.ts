@@ -159,7 +159,7 @@ export function useCall<Data = unknown>(
     isPaused: () => !visible,
   });
   latest.current = state.data;
-  const isAnswered = cache.get(serialized)?.data !== undefined;
+  const isAnswered = known !== undefined;
   const outdated = state.data !== undefined && !isAnswered;
   useEffect(() => {
     if (isAnswered) answered.current = asked;

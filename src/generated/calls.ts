@@ -8318,7 +8318,7 @@ query: undefined
 body: undefined
 data: {
 /**
- * Revision of the manifest.
+ * Changes with every document that is served.
  */
 revision: string
 refused: {

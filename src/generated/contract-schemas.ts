@@ -33183,7 +33183,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "revision": {
           "type": "string",
-          "description": "Revision of the manifest."
+          "description": "Changes with every document that is served."
         },
         "refused": {
           "type": "array",

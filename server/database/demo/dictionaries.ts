@@ -1,3 +1,4 @@
+import { onceForDocuments } from '../../documents/job.ts';
 import type { Documents } from '../../documents.ts';
 import type { Job } from '../../jobs.ts';
 import type { Database } from '../connection.ts';
@@ -85,14 +86,10 @@ export async function addDictionaries(db: Database, documents: readonly Dictiona
 }
 
 /** Adds what documents bring that are taken over while the server runs, so that a page finds the dictionary that came with it. */
-export function dictionaryJobs(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Job[] {
-  let given = seedDictionaries(documents);
-  const run = async () => {
+export function dictionaryJobs(db: Database, documents: Pick<Documents, 'ids' | 'get' | 'revision'>): Job[] {
+  const add = async () => {
     const now = seedDictionaries(documents);
-    // Documents that were not read anew are the same objects.
-    if (now.length === given.length && now.every((document, index) => document === given[index])) return;
     await db.transaction().execute((transaction) => addDictionaries(transaction, now));
-    given = now;
   };
-  return [{ name: 'dictionaries of documents', everySeconds: 1, run }];
+  return [{ name: 'dictionaries of documents', everySeconds: 1, run: onceForDocuments(documents, add, documents.revision()) }];
 }

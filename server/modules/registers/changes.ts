@@ -12,7 +12,7 @@ import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
-import { actorId, codeOf, firstState, ownHand, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
+import { actorId, codeOf, firstState, ownHand, pointingAt, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf, todayIn } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { requireUnique } from './unique.ts';
@@ -251,10 +251,8 @@ async function heldRow(
 
 /** @throws ApiError IN_USE naming the first record that refers to it */
 async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
-  for (const other of services.documents.ids('register')) {
-    const document = services.documents.get('register', other);
-    for (const field of document?.fields ?? []) {
-      if (!document || field.type !== 'record' || field.register !== register.id) continue;
+  for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
+    for (const field of fields) {
       const user = await rowsOf(db, other)
         .where(sql<boolean>`data ->> ${field.name} = ${String(id)}`)
         .executeTakeFirst();

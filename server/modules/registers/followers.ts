@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
-import type { Register } from './registers.ts';
+import { pointingAt, type Register } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -13,14 +12,9 @@ const furthest = 5;
 /** The registers in which something is computed of records of this one, and of what is computed there in turn. */
 export function followersOf(documents: Pick<Documents, 'ids' | 'get'>, registerId: string, depth = 0): string[] {
   if (depth === furthest) return [];
-  const direct = documents.ids('register').filter((other) => {
-    const document = documents.get('register', other);
-    return document && readsOthers({ document }) && document.fields.some((field) => pointsAt(field, registerId));
-  });
-  return [...new Set(direct.flatMap((other) => [other, ...followersOf(documents, other, depth + 1)]))];
+  const direct = pointingAt(documents, registerId).filter(readsOthers);
+  return [...new Set(direct.flatMap(({ id }) => [id, ...followersOf(documents, id, depth + 1)]))];
 }
-
-const pointsAt = ({ type, register }: RegisterField, id: string): boolean => type === 'record' && register === id;
 
 /**
  * Computes anew what other records take from this one, and what is taken from those in turn. Records in a final state keep what they had, and
@@ -33,14 +27,10 @@ export async function followUp(
   depth = 0,
 ): Promise<void> {
   if (depth === furthest) return;
-  for (const other of services.documents.ids('register')) {
-    const document = services.documents.get('register', other);
-    if (!document || !readsOthers({ document })) continue;
-    const pointing = document.fields.filter((field) => pointsAt(field, registerId));
-    if (pointing.length === 0) continue;
+  for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
     const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
     // As containment, so that the index over the values is used.
-    const points = pointing.map(({ name }) => sql<boolean>`data @> ${JSON.stringify({ [name]: String(id) })}::jsonb`);
+    const points = fields.map(({ name }) => sql<boolean>`data @> ${JSON.stringify({ [name]: String(id) })}::jsonb`);
     const rows = await rowsOf(db, other)
       .where(sql<boolean>`state <> all(${finals}) and (${sql.join(points, sql` or `)})`)
       .orderBy('id')

@@ -1,6 +1,6 @@
 import type { WordedContext } from '../../context.ts';
-import { isRecord, type LabelValue, personName } from '../../database/values.ts';
-import { speaker, wordsOf } from '../../reader.ts';
+import { isRecord, type LabelValue } from '../../database/values.ts';
+import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { filesOf } from './files.ts';
 import { type Register, stateOf } from './registers.ts';
@@ -38,7 +38,6 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     .limit(most)
     .execute();
   const word = wordsOf(context);
-  const say = speaker(context);
   const show = await valueWriter(context, register);
   const written = rows.flatMap(({ detail }) => (isRecord(detail) ? [detail.before, detail.after] : [])).filter(isRecord);
   const { names } = await referred(
@@ -63,7 +62,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     return {
       key: String(key),
       time: at.toISOString(),
-      by: name === null ? actor : say(personName({ name, nameEn })),
+      by: nameIn(context, { name, nameEn }) ?? actor,
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onceForDocuments } from '../../documents/job.ts';
 import type { Documents } from '../../documents.ts';
 import type { Job } from '../../jobs.ts';
 import { sendNotice } from '../messages/notices.ts';
@@ -11,29 +12,19 @@ const atOnce = 200;
 
 /** Tells the owners of records that are overdue, once each, until they move on. */
 export function registerJobs(db: Database, documents: Documents, timeZone: string): Job[] {
-  let seen: readonly unknown[] = [];
-  const begin = async () => {
-    const registers = documents.ids('register').map((id) => documents.get('register', id));
-    if (registers.length === seen.length && registers.every((document, index) => document === seen[index])) return;
-    await beginStates(db, documents);
-    seen = registers;
-  };
   return [
     { name: 'overdue records', everySeconds, run: () => tellOverdue(db, documents, timeZone) },
-    { name: 'records without a state', everySeconds: 2, run: begin },
+    { name: 'records without a state', everySeconds: 2, run: onceForDocuments(documents, () => beginStates(db, documents)) },
   ];
 }
 
-/** Records from before their register had states get its first one. Resolves with how many there were. */
-async function beginStates(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Promise<number> {
-  let begun = 0;
+/** Records from before their register had states get its first one. */
+async function beginStates(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Promise<void> {
   for (const id of documents.ids('register')) {
     const [first] = documents.get('register', id)?.states ?? [];
     if (!first) continue;
-    const rows = db.updateTable('register_row').set({ state: first.name }).where('register', '=', id).where('state', '=', '');
-    begun += Number((await rows.executeTakeFirst()).numUpdatedRows);
+    await db.updateTable('register_row').set({ state: first.name }).where('register', '=', id).where('state', '=', '').execute();
   }
-  return begun;
 }
 
 /** Resolves with how many records were told of. */

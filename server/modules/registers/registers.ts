@@ -84,6 +84,18 @@ export function movesFrom({ document, user }: Register, row: Pick<RecordRow, 'st
   });
 }
 
+/** The registers with fields that point to records of this one, and those fields: all registers, in the order of their ids. */
+export function pointingAt(
+  documents: Pick<Documents, 'ids' | 'get'>,
+  registerId: string,
+): { id: string; document: RegisterDocument; fields: RegisterField[] }[] {
+  return documents.ids('register').flatMap((id) => {
+    const document = documents.get('register', id);
+    const fields = document?.fields.filter(({ type, register }) => type === 'record' && register === registerId) ?? [];
+    return document && fields.length > 0 ? [{ id, document, fields }] : [];
+  });
+}
+
 /** A text of a document in every language, as messages keep it. */
 export function wordingOf(documents: Pick<Documents, 'text'>, text: TextSource): LabelValue {
   if (typeof text !== 'string') return labelOf({ ...text, en: text.en ?? '' });

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { recordAll } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { entryOf } from './changes.ts';
-import { codeOf, firstState, requireRegister } from './registers.ts';
+import { codeOf, firstState, pointingAt, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordRow } from './tables.ts';
 import { tellWatchers } from './watched.ts';
@@ -57,14 +57,13 @@ async function referredTo(
 ): Promise<Set<string>> {
   const ids = rows.map(({ id }) => String(id));
   const used = new Set<string>();
-  for (const other of services.documents.ids('register')) {
-    for (const field of services.documents.get('register', other)?.fields ?? []) {
-      if (field.type !== 'record' || field.register !== registerId) continue;
+  for (const other of pointingAt(services.documents, registerId)) {
+    for (const field of other.fields) {
       const value = sql<string>`data ->> ${field.name}`;
       const found = await db
         .selectFrom('register_row')
         .select(value.as('id'))
-        .where('register', '=', other)
+        .where('register', '=', other.id)
         .where(sql<boolean>`${value} = any(${ids})`)
         .execute();
       for (const { id } of found) used.add(id);

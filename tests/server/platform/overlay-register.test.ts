@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
 import { documentsInUse } from '../../../server/modules/documents-in-use.ts';
 import { registerJobs } from '../../../server/modules/registers/jobs.ts';
+import { watchedCounts } from '../../../server/modules/registers/watched.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from '../modules/client.ts';
 
@@ -109,6 +110,28 @@ it('a register with records stays, with the states they are in; what a field hel
   expect(asset).toMatchObject({ state: 'kept', values: { name: 'Drill', free: true } });
   const change = { register: 'asset', id: asset?.id, version: asset?.version, values: { name: 'Drill', weight: 3 } };
   expect((await post('save', change)).body.data).toMatchObject({ values: { name: 'Drill', weight: 3, free: true } });
+});
+
+it('[SCREEN-01] the list a register feeds is another one as soon as its document says so', async () => {
+  const partner = (list: string) => ({
+    ...{ ...base, title: words('Partners') },
+    fields: [name],
+    states: [
+      { name: 'barred', label: words('Barred') },
+      { name: 'free', label: words('Free'), final: true },
+    ],
+    watch: { list, states: ['barred'] },
+  });
+  const listed = () => app.documents.get('register', 'partner')?.watch?.list;
+  write('registers/partner.register.json', partner('FIRST_LIST'));
+  await expect.poll(listed, { timeout: 60_000, interval: 200 }).toBe('FIRST_LIST');
+  expect((await post('save', { register: 'partner', values: { name: 'Acme' } })).body.code).toBe('000000');
+  expect(await watchedCounts(app.db, app.documents, 'FIRST_LIST', 'UTC')).toMatchObject([{ entries: 1 }]);
+
+  write('registers/partner.register.json', partner('SECOND_LIST'));
+  await expect.poll(listed, { timeout: 60_000, interval: 200 }).toBe('SECOND_LIST');
+  expect(await watchedCounts(app.db, app.documents, 'FIRST_LIST', 'UTC')).toEqual([]);
+  expect(await watchedCounts(app.db, app.documents, 'SECOND_LIST', 'UTC')).toMatchObject([{ entries: 1 }]);
 });
 
 interface Kept {
