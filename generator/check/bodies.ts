@@ -71,9 +71,11 @@ class Bodies {
   private compare(value: unknown, type: Type | undefined, spot: Spot): void {
     if (!type) return;
     if (typeof value === 'string') {
+      // What `pick` gives of a list are the keys of its entries.
+      const keyed = this.types.element(type) ?? type;
       for (const { node, offset } of parseTemplate(value)) {
         for (const { name, at } of keysOf(node)) {
-          const found = this.member(type, name);
+          const found = this.member(keyed, name);
           if (found) this.findings.push(atCharacter(spot.source, spot.pointer, offset + startOf(at), found));
         }
       }

@@ -5552,6 +5552,45 @@ reason?: string
 data: RegisterRecord
 }
 /**
+ * Makes a move with several records, each on its own: those that cannot be moved stay, and are told. POST /api/register/move-many
+ */
+"register.moveMany": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+move: string
+reason?: string
+/**
+ * Records as whoever asks saw them.
+ */
+records: {
+id: string
+version: number
+}[]
+}
+data: {
+/**
+ * How many it was done with.
+ */
+count: number
+refused: {
+id: string
+/**
+ * The number people know it by; empty where it is gone.
+ */
+code: string
+/**
+ * Why it stays as it is, in the language of the caller.
+ */
+message: string
+}[]
+}
+}
+/**
  * A page of the records of a register that fit; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds. POST /api/register/page
  */
 "register.page": {
@@ -5603,6 +5642,43 @@ version: number
 }
 data: {
 [k: string]: unknown
+}
+}
+/**
+ * Deletes several records, each on its own: those that cannot be deleted stay, and are told. POST /api/register/remove-many
+ */
+"register.removeMany": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+/**
+ * Records as whoever asks saw them.
+ */
+records: {
+id: string
+version: number
+}[]
+}
+data: {
+/**
+ * How many it was done with.
+ */
+count: number
+refused: {
+id: string
+/**
+ * The number people know it by; empty where it is gone.
+ */
+code: string
+/**
+ * Why it stays as it is, in the language of the caller.
+ */
+message: string
+}[]
 }
 }
 /**
@@ -11904,6 +11980,7 @@ names: {
  */
 moves: string[]
 editable: boolean
+removable: boolean
 overdue: boolean
 /**
  * In the language of the caller.

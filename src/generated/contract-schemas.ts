@@ -5697,6 +5697,7 @@ const registerRecord: JsonObject = {
     "names",
     "moves",
     "editable",
+    "removable",
     "overdue",
     "warnings",
     "createTime",
@@ -5740,6 +5741,9 @@ const registerRecord: JsonObject = {
     "editable": {
       "type": "boolean"
     },
+    "removable": {
+      "type": "boolean"
+    },
     "overdue": {
       "type": "boolean"
     },
@@ -5777,6 +5781,49 @@ const registerRecord: JsonObject = {
         "string",
         "null"
       ]
+    }
+  }
+};
+
+const registerRefused: JsonObject = {
+  "title": "RegisterRefused",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "message"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string",
+      "description": "The number people know it by; empty where it is gone."
+    },
+    "message": {
+      "type": "string",
+      "description": "Why it stays as it is, in the language of the caller."
+    }
+  }
+};
+
+const registerMany: JsonObject = {
+  "title": "RegisterMany",
+  "type": "object",
+  "required": [
+    "count",
+    "refused"
+  ],
+  "properties": {
+    "count": {
+      "type": "integer",
+      "description": "How many it was done with."
+    },
+    "refused": {
+      "type": "array",
+      "maxItems": 200,
+      "items": registerRefused
     }
   }
 };
@@ -25645,6 +25692,69 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": true
   },
+  "register.moveMany": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "move",
+        "records"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "move": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "reason": {
+          "type": "string",
+          "maxLength": 500
+        },
+        "records": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "description": "Records as whoever asks saw them.",
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,15}$"
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": registerMany,
+    "summary": "Makes a move with several records, each on its own: those that cannot be moved stay, and are told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {
+      "reason": "visible-text"
+    },
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
   "register.page": {
     "body": {
       "type": "object",
@@ -25805,6 +25915,58 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT",
       "RECORD_FINAL",
       "IN_USE"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
+  "register.removeMany": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "records"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "records": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "description": "Records as whoever asks saw them.",
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,15}$"
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": registerMany,
+    "summary": "Deletes several records, each on its own: those that cannot be deleted stay, and are told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
     ],
     "rules": {},
     "whileActing": "allowed",

@@ -270,8 +270,10 @@ export type CallId =
   | "register.import"
   | "register.importForm"
   | "register.move"
+  | "register.moveMany"
   | "register.page"
   | "register.remove"
+  | "register.removeMany"
   | "register.save"
   | "register.undoImport"
   | "registration.approve"
@@ -648,8 +650,10 @@ export type WordedCallId =
   | "register.import"
   | "register.importForm"
   | "register.move"
+  | "register.moveMany"
   | "register.page"
   | "register.remove"
+  | "register.removeMany"
   | "register.save"
   | "register.undoImport"
   | "registration.approve"
@@ -4305,6 +4309,18 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true
   },
+  "register.moveMany": {
+    "id": "register.moveMany",
+    "method": "POST",
+    "path": "/api/register/move-many",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
   "register.page": {
     "id": "register.page",
     "method": "POST",
@@ -4327,6 +4343,18 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "register.removeMany": {
+    "id": "register.removeMany",
+    "method": "POST",
+    "path": "/api/register/remove-many",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "register.save": {
     "id": "register.save",

@@ -3523,6 +3523,10 @@ danger?: boolean
  */
 permission?: (string | string[])
 /**
+ * Shown only where this holds of what is selected, such as "{{ !isEmpty(whereHas(selected, 'moves', 'close')) }}"; reads `selected` (rows), `keys` and `count`.
+ */
+when?: OptionLazy
+/**
  * Question asked before the action; reads `selected`, the rows, and `count`.
  */
 confirm?: OptionLazy

@@ -1482,7 +1482,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "onClick": "action",
             "permission": "value",
             "text": "text",
-            "type": "value"
+            "type": "value",
+            "when": "lazy"
           }
         }
       },

@@ -107,4 +107,47 @@ test('a register is one document: its records are added, moved, refused, filtere
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(row.getByText('Plant <b>7</b>')).toHaveCSS('white-space', 'normal');
   expect((await row.getByText('Plant <b>7</b>').boundingBox())?.width).toBeGreaterThan(60);
+
+  // Several at once: what a move allows is moved, and what stays is told.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const place of ['Two', 'Three'])
+    await call(server, 'register/save', {
+      token,
+      body: { register: 'visit', values: { place, day: '2099-01-05', result: place === 'Two' ? 'Fine' : '' } },
+    });
+  await page.reload();
+  for (const code of ['V-0001', 'V-0002', 'V-0003'])
+    await page
+      .getByRole('row', { name: code })
+      .getByRole('checkbox', { name: /Select row/ })
+      .check();
+  const bar = page.locator('.tg-table-bulk');
+  await expect(bar).toContainText('3 selected');
+  await expect(bar.getByRole('button', { name: 'Reopen' })).toBeHidden();
+  await bar.getByRole('button', { name: 'Finish' }).click();
+  const asked = page.getByRole('dialog').filter({ hasText: 'Finish: 3 of 3 selected records?' });
+  await asked.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('2 records changed')).toBeVisible();
+  const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
+  await expect(stayed.getByRole('row', { name: /V-0003/ })).toContainText('Write down the result first');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /V-0002/ })).toContainText('Done');
+  await expect(bar).not.toContainText('selected');
+
+  for (const code of ['V-0001', 'V-0002'])
+    await page
+      .getByRole('row', { name: code })
+      .getByRole('checkbox', { name: /Select row/ })
+      .check();
+  await bar.getByRole('button', { name: 'Reopen' }).click();
+  const why = page.getByRole('dialog', { name: 'Reopen (2)' });
+  await why.getByRole('textbox', { name: 'Reason' }).fill('Both again');
+  await why.getByRole('button', { name: /OK|Save/ }).click();
+  await expect(page.getByRole('row', { name: /V-0002/ })).toContainText('Planned');
+  await expect(why).toBeHidden();
+
+  await page.getByRole('checkbox', { name: /Select all/ }).check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').filter({ hasText: 'Delete 3 records?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('There are no records yet')).toBeVisible();
 });

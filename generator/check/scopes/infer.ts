@@ -160,6 +160,7 @@ class Inference {
         return element;
       case 'where':
       case 'whereNot':
+      case 'whereHas':
         this.field(element, field, args[1]);
         return first;
       case 'sortBy':
@@ -176,7 +177,7 @@ class Inference {
       }
       case 'pick':
         for (const entry of (args[1]?.type === 'ArrayExpression' ? args[1].elements : []) as SyntaxNode[]) {
-          this.field(first, literalText(entry), entry);
+          this.field(element ?? first, literalText(entry), entry);
         }
         return first;
       default:

@@ -166,6 +166,11 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'Entries whose field has another value.',
       example: { expression: `len(whereNot(${people}, 'age', 30))`, result: 1 },
     },
+    whereHas: {
+      use: 'whereHas(list, field, value)',
+      does: 'Entries whose field, a list or a text, contains the value.',
+      example: { expression: "len(whereHas([{tags: ['a', 'b']}, {tags: []}], 'tags', 'b'))", result: 1 },
+    },
     flat: {
       use: 'flat(list)',
       does: 'Lists inside a list, joined into one.',
@@ -195,10 +200,14 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'The keys of both; b wins.',
       example: { expression: 'merge({a: 1}, {b: 2})', result: { a: 1, b: 2 } },
     },
-    pick: { use: 'pick(object, names)', does: 'Only these keys.', example: { expression: "pick({a: 1, b: 2}, ['a'])", result: { a: 1 } } },
+    pick: {
+      use: 'pick(object, names)',
+      does: 'Only these keys; of each object, where it is a list of them.',
+      example: { expression: "pick({a: 1, b: 2}, ['a'])", result: { a: 1 } },
+    },
     omit: {
       use: 'omit(object, names)',
-      does: 'All but these keys.',
+      does: 'All but these keys; of each object, where it is a list of them.',
       example: { expression: "omit({a: 1, b: 2}, ['a'])", result: { b: 2 } },
     },
     json: {

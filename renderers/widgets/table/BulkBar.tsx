@@ -3,6 +3,7 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { askOfRows } from '../../shared/controls/row-action.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
+import { truth } from '../../shared/lazy.ts';
 import { useRowPress } from './useRowPress.ts';
 import type { Selection } from './useTable.ts';
 
@@ -24,23 +25,25 @@ export function BulkBar({ selection, actions }: BulkBarProps) {
       <span role="status">{count > 0 ? t('table.selected', { count }) : ''}</span>
       {count > 0 ? (
         <>
-          {actions.map((action, at) => (
-            <PlainButton
-              key={action.text}
-              size="small"
-              text={action.text}
-              icon={action.icon}
-              look={action.type}
-              danger={action.danger}
-              blocked={busy}
-              onClick={() =>
-                void press(action.onClick, locals, () => {
-                  const asking = now.value[at] ?? action;
-                  return askOfRows(asking, asking.text, locals);
-                })
-              }
-            />
-          ))}
+          {actions.map((action, at) =>
+            !truth(action.when, locals, action.when === undefined) ? null : (
+              <PlainButton
+                key={action.text}
+                size="small"
+                text={action.text}
+                icon={action.icon}
+                look={action.type}
+                danger={action.danger}
+                blocked={busy}
+                onClick={() =>
+                  void press(action.onClick, locals, () => {
+                    const asking = now.value[at] ?? action;
+                    return askOfRows(asking, asking.text, locals);
+                  })
+                }
+              />
+            ),
+          )}
           <PlainButton look="link" text={t('table.clearSelection')} onClick={selection.clear} />
         </>
       ) : null}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sameValue, useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
@@ -201,12 +201,13 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
   const seen = useRef(new Map<string, Row>());
   const { lines } = table;
   const hasSelection = (options.selection ?? 'none') !== 'none';
+  const rowsOf = useCallback((chosen: readonly string[]) => chosen.flatMap((key) => seen.current.get(key) ?? []), []);
   // Before anything of this picture asks for selected rows.
-  useMemo(() => {
+  const selected = useMemo(() => {
     if (hasSelection) for (const line of lines) seen.current.set(line.key, line.row);
-  }, [lines, hasSelection]);
+    return rowsOf(keys);
+  }, [lines, hasSelection, keys, rowsOf]);
   const isMultiple = options.selection === 'multiple';
-  const selected = useMemo(() => keys.map((key) => seen.current.get(key)).filter((row) => row !== undefined), [keys]);
 
   // Nobody unselects what is not there: the user's own selecting is what onSelect is about.
   useGoneKeys(table.answer, { rowKey: table.rowKey, childrenField: options.childrenField }, keys.length > 0, (gone) =>
@@ -215,7 +216,7 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
 
   const change = (next: readonly string[], row?: Row) => {
     setKeys(next);
-    void options.onSelect?.({ keys: next, selected: next.map((key) => seen.current.get(key)).filter((one) => one !== undefined), row });
+    void options.onSelect?.({ keys: next, selected: rowsOf(next), row });
   };
   useController(node, {
     refresh: () => table.refresh(),

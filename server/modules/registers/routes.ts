@@ -9,6 +9,7 @@ import { countRecords, spreadCounts } from './counting.ts';
 import { exportRecords } from './exporting.ts';
 import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
+import { moveRecords, removeRecords } from './many.ts';
 import { requireRegister } from './registers.ts';
 import { answers, pageOfRecords, requireRow } from './rows.ts';
 import { undoImport } from './undo-import.ts';
@@ -38,9 +39,17 @@ export const registerModule = defineModule({
       return await moveRecord(request, request.body);
     },
 
+    async moveMany(request) {
+      return await moveRecords(request, request.body);
+    },
+
     async remove(request) {
       await removeRecord(request, request.body);
       return {};
+    },
+
+    async removeMany(request) {
+      return await removeRecords(request, request.body);
     },
 
     async history(request) {

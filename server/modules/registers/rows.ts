@@ -24,6 +24,7 @@ export interface RecordAnswer {
   /** Moves whoever asks may make now. */
   moves: string[];
   editable: boolean;
+  removable: boolean;
   overdue: boolean;
   /** In the language of the reader. */
   warnings: string[];
@@ -69,6 +70,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       names: names(row),
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: !isFinal && has(register, 'edit'),
+      removable: !isFinal && has(register, 'remove'),
       overdue: !isFinal && typeof due === 'string' && due < today,
       warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts, today) === true).map(({ text }) => word(text)),
       createTime: row.created_at.toISOString(),

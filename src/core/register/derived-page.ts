@@ -1,8 +1,9 @@
 import type { TextSource } from '../types.ts';
 import { detail, viewer } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
+import { changesMany, manyActions, moveMany, refusals, unselect } from './derived-many.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
-import { folder, isTyped, moveName, type Part, quoted } from './derived-words.ts';
+import { either, folder, isTyped, moveName, type Part, quoted } from './derived-words.ts';
 import { type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
@@ -64,6 +65,8 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   const { permissions, moves = [] } = document;
   const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
+  const lists = parts.flatMap(({ selecting }) => selecting ?? []);
+  const afterwards = [reload, ...lists.map(unselect)];
   const limits = hasFiles(document) && { limits: { call: 'file.limits', with: { businessType: registerFiles } } };
   const asked = Object.assign({ ...data, ...limits }, ...parts.map((part) => part.data)) as Part;
   const state = Object.assign({}, imports ? importState : {}, ...parts.map((part) => part.state)) as Part;
@@ -91,27 +94,13 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
         ],
       }),
       ...(asksReason(document) && {
-        move: {
-          steps: [
-            {
-              call: 'register.move',
-              body: {
-                register: id,
-                id: '{{ reason.values.id }}',
-                version: '{{ reason.values.version }}',
-                move: '{{ mover.with.move }}',
-                reason: '{{ reason.values.reason }}',
-              },
-            },
-            ...done('common.saved'),
-          ],
-          finally: [reload],
-        },
+        move: { steps: moveWithReason(id, lists.length > 0), finally: afterwards },
       }),
       ...(imports && importActions(id, reload)),
       ...Object.fromEntries(
         moves.filter(({ reason }) => !reason).map((move) => [moveName(move), { steps: makeMove(id, move), finally: [reload] }]),
       ),
+      ...(lists.length > 0 && manyActions(id, document, afterwards)),
       ...(permissions.remove !== undefined && {
         remove: {
           steps: [
@@ -134,6 +123,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
       },
       ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
+      ...(lists.length > 0 && changesMany(document) ? [refusals] : []),
       detail(id, document),
       ...(imports ? importWindows(id, document) : []),
       ...(hasFiles(document) ? [viewer] : []),
@@ -181,6 +171,14 @@ function editor(id: string, { fields }: RegisterDocument): Part {
   };
 }
 
+/** What a move does once its window has the reason: with the record it was opened for, or with those that were selected in a list. */
+function moveWithReason(id: string, isOfMany: boolean): Part[] {
+  const how = { move: '{{ mover.with.move }}', reason: '{{ reason.values.reason }}' };
+  const record = { id: '{{ reason.values.id }}', version: '{{ reason.values.version }}' };
+  const one = [{ call: 'register.move', body: { register: id, ...record, ...how } }, ...done('common.saved')];
+  return isOfMany ? [either('isEmpty(mover.with.records)', one, moveMany(id, 'mover.with.records', how))] : one;
+}
+
 /** What a move that asks for no reason does; reads the row it is pressed in. */
 function makeMove(id: string, { name }: RegisterMove): Part[] {
   const body = { register: id, id: '{{ row.id }}', version: '{{ row.version }}', move: name };
@@ -200,7 +198,7 @@ function mover(): Part {
       {
         widget: 'form',
         name: 'reason',
-        initial: "{{ pick(mover.with.record, ['id', 'version']) }}",
+        initial: "{{ pick(mover.with.record ?? {}, ['id', 'version']) }}",
         guard: true,
         fields: [
           {

@@ -1,4 +1,5 @@
 import { filterOf } from './derived-form.ts';
+import { bulkActions } from './derived-many.ts';
 import { fileNames, moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
 
@@ -15,6 +16,8 @@ export function table(id: string, document: RegisterDocument): Part {
     narrow: 'cards',
     filters: filtersOf(id, document),
     toolbar: toolbarOf(id, document, usualName),
+    selection: 'multiple',
+    bulkActions: bulkActions(document),
     columns: [
       { name: 'code', title: 'register.code', format: 'link', sortable: true, width: 120, onClick: showDetail },
       ...fields.flatMap((field) => [
@@ -114,15 +117,25 @@ function stateColumn(document: RegisterDocument): Part {
 
 /** Changing and deleting a record, by who may. */
 export function changeActions({ permissions, display }: RegisterDocument): Part[] {
-  const closed = { disabled: '{{ !row.editable }}', reason: "{{ row.editable ? '' : t('register.isFinal') }}" };
+  const closed = (right: 'editable' | 'removable'): Part => ({
+    disabled: `{{ !row.${right} }}`,
+    reason: `{{ row.${right} ? '' : t('register.isFinal') }}`,
+  });
   const edit = {
     text: 'common.edit',
     permission: permissions.edit,
-    ...closed,
+    ...closed('editable'),
     onClick: [{ open: 'editor', with: { record: '{{ row }}' } }],
   };
   const confirm = `{{ t('register.confirmRemove', {name: row.code + ' ' + (row.values.${display} ?? '')}) }}`;
-  const remove = { text: 'common.delete', danger: true, permission: permissions.remove, ...closed, confirm, onClick: 'remove' };
+  const remove = {
+    text: 'common.delete',
+    danger: true,
+    permission: permissions.remove,
+    ...closed('removable'),
+    confirm,
+    onClick: 'remove',
+  };
   return [...(permissions.edit === undefined ? [] : [edit]), ...(permissions.remove === undefined ? [] : [remove])];
 }
 

@@ -10,6 +10,8 @@ export interface ViewParts {
   data: Part;
   state: Part;
   refreshed: string;
+  /** Of a list: the table records are selected in. */
+  selecting?: string;
 }
 
 const cardsAtFirst = 20;
@@ -53,7 +55,13 @@ function list(id: string, document: RegisterDocument, view: RegisterView): ViewP
     ...(name !== usualName && { syncAddress: false }),
     ...((name !== usualName || where) && { toolbar: toolbarOf(id, document, name, where === undefined) }),
   };
-  return { body: [{ widget: 'table', name, table: `${folder}/${id}`, ...own, ...narrowed }], data: {}, state: {}, refreshed: name };
+  return {
+    body: [{ widget: 'table', name, table: `${folder}/${id}`, ...own, ...narrowed }],
+    data: {},
+    state: {},
+    refreshed: name,
+    selecting: name,
+  };
 }
 
 function board(id: string, document: RegisterDocument, view: RegisterView, shown: string | undefined): ViewParts {

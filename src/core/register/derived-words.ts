@@ -43,10 +43,16 @@ export function stateTag(document: RegisterDocument, record: string): Part {
   return { widget: 'tag', text: `{{ ${stateLabel(document, subject)} }}`, tone: `{{ ${chosen(subject, tones, "'neutral'")} }}` };
 }
 
+/** Steps that are run where a condition holds, and others where it does not. */
+export function either(condition: string, yes: readonly Part[], no?: readonly Part[]): Part {
+  // biome-ignore lint/suspicious/noThenProperty: the dialect's own word; nobody awaits a document.
+  return { if: `{{ ${condition} }}`, then: yes, ...(no && { else: no }) };
+}
+
 /** The names of the files in a field of a record. */
 export const fileNames = (files: string): string => `{{ pluck(${files} ?? [], 'name') }}`;
 
-/** The action of the page that makes a move: `moveStart` for `start`. */
-export function moveName({ name }: Pick<RegisterMove, 'name'>): string {
-  return `move${name.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`;
+/** The action of the page that makes a move: `moveStart` for `start`; with several records `moveAllStart`. */
+export function moveName({ name }: Pick<RegisterMove, 'name'>, verb: 'move' | 'moveAll' = 'move'): string {
+  return `${verb}${name.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`;
 }

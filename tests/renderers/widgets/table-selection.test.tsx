@@ -124,3 +124,38 @@ it('a press on a row of several selects and unselects it, and does nothing where
   await click(cell(0));
   expect(boxes.container.textContent).not.toContain('keys: a');
 });
+
+describe('what can be done with selected rows', () => {
+  it('is there while it holds of them as they were loaded last', async () => {
+    let open = true;
+    const acting = table({
+      source: { call: 'user.list' },
+      bulkActions: [
+        {
+          text: { en: 'Close' },
+          when: "{{ !isEmpty(where(selected, 'open', true)) }}",
+          onClick: [{ set: { 'state.done': '{{ count }}' } }],
+        },
+      ],
+    });
+    const page = { state: { done: { initial: 0 } } };
+    await show([acting, press], {
+      calls: {
+        'user.list': () => [
+          { id: 'a', open },
+          { id: 'b', open: false },
+        ],
+      },
+      page,
+    });
+    await waitFor(() => expect(screen.getAllByRole('checkbox', { name: /Select row/ })).toHaveLength(2));
+    const close = () => screen.queryByRole('button', { name: 'Close' });
+    await select(1);
+    expect(close()).toBeNull();
+    await select(0);
+    expect(close()).not.toBeNull();
+    open = false;
+    await again();
+    await waitFor(() => expect(close()).toBeNull());
+  });
+});

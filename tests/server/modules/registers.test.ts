@@ -269,6 +269,12 @@ describe('records of a register', () => {
     expect(code(await send('save', { values: await given() }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     expect(code(await send('move', { id: finding.id, version: 1, move: 'start' }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     expect(code(await send('remove', { id: finding.id, version: 1 }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    const records = [{ id: finding.id, version: 1 }];
+    expect(code(await send('remove-many', { records }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    expect((await send('move-many', { move: 'start', records }, 'looker')).body.data).toMatchObject({
+      count: 0,
+      refused: [{ id: finding.id }],
+    });
     // Adding without seeing is nothing.
     await app.db.deleteFrom('role_menu').where('role_id', '=', id).execute();
     await app.db.insertInto('role_menu').values({ role_id: id, menu_id: 'control-finding-add' }).execute();
@@ -292,5 +298,38 @@ describe('records of a register', () => {
     const { documents } = app;
     expect(await tellOverdue(app.db, documents, 'Asia/Shanghai')).toBeGreaterThan(0);
     expect(await tellOverdue(app.db, documents, 'Asia/Shanghai')).toBe(0);
+  });
+
+  it('are moved and deleted several at once, each on its own: what is refused is told with its reason, in the language of the reader', async () => {
+    const acted = { action: '建立比价制度' };
+    const [first, second, third, idle] = [await made(acted), await made(acted), await made(acted), await made()];
+    const seen = ({ id, version }: Finding) => ({ id, version });
+    const english = { 'accept-language': 'en' };
+    const started = await send('move-many', { move: 'start', records: [seen(first), seen(second)] }, 'auditor', english);
+    expect(started.body.data).toEqual({ count: 2, refused: [] });
+    // The first is in another state by now, the second was changed since, nobody knows the fourth.
+    const again = [seen(first), { ...seen(second), version: 7 }, seen(third), { id: '999999', version: 1 }];
+    const partly = await send('move-many', { move: 'start', records: again }, 'auditor', english);
+    expect(partly.body.data).toEqual({
+      count: 1,
+      refused: [
+        { id: first.id, code: first.code, message: 'Somebody else changed this in the meantime. Refresh and try again' },
+        { id: second.id, code: second.code, message: 'Somebody else changed this in the meantime. Refresh and try again' },
+        { id: '999999', code: '', message: expect.stringMatching(/./) },
+      ],
+    });
+    const now = async ({ id }: Finding) => (await get(`get?register=finding&id=${id}`)).body.data as Finding;
+    const told = await send('move-many', { move: 'start', records: [seen(await now(first)), seen(idle)] });
+    expect(told.body.data).toMatchObject({
+      count: 0,
+      refused: [{ message: '状态已变化' }, { message: expect.stringContaining('整改措施') }],
+    });
+    expect(code(await send('move-many', { move: 'none', records: [seen(first)] }))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await send('move-many', { move: 'start', records: [] }))).toEqual([400, 'PARAMETER_ERROR']);
+
+    const records = await Promise.all([first, second, third].map(async (one) => seen(await now(one))));
+    const removed = await send('remove-many', { records: [...records, seen(first)] });
+    expect(removed.body.data).toMatchObject({ count: 3, refused: [{ id: first.id, code: first.code }] });
+    expect(code(await get(`get?register=finding&id=${third.id}`))).toEqual([404, 'NOT_FOUND']);
   });
 });

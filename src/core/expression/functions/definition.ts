@@ -1,6 +1,6 @@
 import { nameOfType } from '../access.ts';
 import { EvaluationFailure } from '../errors.ts';
-import { toNumber } from '../operators.ts';
+import { looselyEqual, toNumber } from '../operators.ts';
 
 /** A pure function of the dialect. `min` and `max` bound the number of arguments, checked when the expression is compiled. */
 export interface PureFunction {
@@ -28,6 +28,12 @@ export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new EvaluationFailure(`expected text, got ${nameOfType(value)}`);
+}
+
+/** Whether a list has an entry, or a text this part. */
+export function contains(whole: unknown, part: unknown): boolean {
+  if (Array.isArray(whole)) return whole.some((entry) => looselyEqual(entry, part));
+  return textOf(whole).includes(textOf(part));
 }
 
 /** An object; missing counts as empty. */

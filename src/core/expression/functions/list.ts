@@ -2,7 +2,7 @@ import { asData, nameOfType, readMember } from '../access.ts';
 import { EvaluationFailure } from '../errors.ts';
 import { MAX_RANGE } from '../limits.ts';
 import { BINARY, looselyEqual, toNumber } from '../operators.ts';
-import { listOf, type PureFunction, pure, textOf, wholeOf } from './definition.ts';
+import { contains, listOf, type PureFunction, pure, textOf, wholeOf } from './definition.ts';
 
 /** Value of a field given as `name` or `address.city`. */
 function fieldOf(entry: unknown, path: string): unknown {
@@ -71,6 +71,7 @@ export const listFunctions: Readonly<Record<string, PureFunction>> = {
   find: pure(3, 3, (list, field, value) => listOf(list).find((entry) => looselyEqual(fieldOf(entry, textOf(field)), value))),
   where: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => looselyEqual(fieldOf(entry, textOf(field)), value))),
   whereNot: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => !looselyEqual(fieldOf(entry, textOf(field)), value))),
+  whereHas: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => contains(fieldOf(entry, textOf(field)) ?? [], value))),
   flat: pure(1, 1, (list) => listOf(list).flat()),
   pluck: pure(2, 2, (list, field) => listOf(list).map((entry) => fieldOf(entry, textOf(field)))),
   sortBy: pure(2, 2, sortBy),

@@ -23,6 +23,12 @@ function readJson(text: unknown): unknown {
   }
 }
 
+/** A copy of an object, or of each in a list, with some of its keys. */
+function narrowed(value: unknown, isKept: (key: string) => boolean): unknown {
+  const copy = (one: unknown) => copyTo({}, objectOf(one), isKept);
+  return Array.isArray(value) ? value.map(copy) : copy(value);
+}
+
 /** Functions over objects. `merge` prefers the second object and goes one level deep. */
 export const objectFunctions: Readonly<Record<string, PureFunction>> = {
   keys: pure(1, 1, (value) => Object.keys(objectOf(value))),
@@ -35,11 +41,11 @@ export const objectFunctions: Readonly<Record<string, PureFunction>> = {
   ),
   pick: pure(2, 2, (value, names) => {
     const wanted = namesOf(names);
-    return copyTo({}, objectOf(value), (key) => wanted.has(key));
+    return narrowed(value, (key) => wanted.has(key));
   }),
   omit: pure(2, 2, (value, names) => {
     const unwanted = namesOf(names);
-    return copyTo({}, objectOf(value), (key) => !unwanted.has(key));
+    return narrowed(value, (key) => !unwanted.has(key));
   }),
   json: pure(1, 1, readJson),
 };

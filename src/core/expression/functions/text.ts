@@ -1,8 +1,8 @@
 import { isExternalAddress } from '../../rules/addresses.ts';
 import { EvaluationFailure } from '../errors.ts';
 import { MAX_TEXT } from '../limits.ts';
-import { limitText, looselyEqual, toText } from '../operators.ts';
-import { listOf, type PureFunction, pure, textOf } from './definition.ts';
+import { limitText, toText } from '../operators.ts';
+import { contains, listOf, type PureFunction, pure, textOf } from './definition.ts';
 
 function replaceAll(text: string, part: string, by: string): string {
   if (part === '') return text;
@@ -11,11 +11,6 @@ function replaceAll(text: string, part: string, by: string): string {
     throw new EvaluationFailure('the text would become too long', 'EXPRESSION_LIMIT');
   }
   return pieces.join(by);
-}
-
-function contains(whole: unknown, part: unknown): boolean {
-  if (Array.isArray(whole)) return whole.some((entry) => looselyEqual(entry, part));
-  return textOf(whole).includes(textOf(part));
 }
 
 /** Functions over text. `contains` also looks into lists. */

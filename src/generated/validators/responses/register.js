@@ -3,7 +3,7 @@ import { textLength } from "../runtime.js";
 
 const call_board = validate21;
 const schema6 = {"$id":"targus://response/board","type":"object","required":["columns","content"],"properties":{"columns":{"type":"array","maxItems":200,"items":{"type":"object","required":["key","total"],"properties":{"key":{"type":"string"},"total":{"type":"integer"}}}},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}}}};
-const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11,7 +11,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -141,10 +141,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.overdue !== undefined){
+if(data.removable !== undefined){
 const _errs21 = errors;
-if(typeof data.overdue !== "boolean"){
-validate23.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.removable !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -153,20 +153,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data10 = data.warnings;
+if(data.overdue !== undefined){
 const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data10)){
-var valid2 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
+if(typeof data.overdue !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data11 = data.warnings;
 const _errs25 = errors;
-if(typeof data10[i1] !== "string"){
+if(errors === _errs25){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+const _errs27 = errors;
+if(typeof data11[i1] !== "string"){
 validate23.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs25 === errors;
+var valid2 = _errs27 === errors;
 if(!valid2){
 break;
 }
@@ -177,29 +189,16 @@ validate23.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs27 = errors;
+const _errs29 = errors;
 if(typeof data.createTime !== "string"){
 validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createBy !== undefined){
-let data13 = data.createBy;
-const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -208,11 +207,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createByName !== undefined){
-let data14 = data.createByName;
+if(data.createBy !== undefined){
+let data14 = data.createBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -221,11 +220,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data15 = data.updateTime;
+if(data.createByName !== undefined){
+let data15 = data.createByName;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -234,17 +233,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data16 = data.updateBy;
+if(data.updateTime !== undefined){
+let data16 = data.updateTime;
 const _errs35 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data17 = data.updateBy;
+const _errs37 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1090,7 +1103,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1220,10 +1233,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.overdue !== undefined){
+if(data.removable !== undefined){
 const _errs21 = errors;
-if(typeof data.overdue !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.removable !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1232,20 +1245,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data10 = data.warnings;
+if(data.overdue !== undefined){
 const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data10)){
-var valid2 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
+if(typeof data.overdue !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data11 = data.warnings;
 const _errs25 = errors;
-if(typeof data10[i1] !== "string"){
+if(errors === _errs25){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+const _errs27 = errors;
+if(typeof data11[i1] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs25 === errors;
+var valid2 = _errs27 === errors;
 if(!valid2){
 break;
 }
@@ -1256,29 +1281,16 @@ validate32.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs27 = errors;
+const _errs29 = errors;
 if(typeof data.createTime !== "string"){
 validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createBy !== undefined){
-let data13 = data.createBy;
-const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate32.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1287,11 +1299,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createByName !== undefined){
-let data14 = data.createByName;
+if(data.createBy !== undefined){
+let data14 = data.createBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate32.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1300,11 +1312,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data15 = data.updateTime;
+if(data.createByName !== undefined){
+let data15 = data.createByName;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1313,17 +1325,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data16 = data.updateBy;
+if(data.updateTime !== undefined){
+let data16 = data.updateTime;
 const _errs35 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data17 = data.updateBy;
+const _errs37 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1865,7 +1891,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1995,10 +2021,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.overdue !== undefined){
+if(data.removable !== undefined){
 const _errs21 = errors;
-if(typeof data.overdue !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.removable !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2007,20 +2033,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data10 = data.warnings;
+if(data.overdue !== undefined){
 const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data10)){
-var valid2 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
+if(typeof data.overdue !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data11 = data.warnings;
 const _errs25 = errors;
-if(typeof data10[i1] !== "string"){
+if(errors === _errs25){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+const _errs27 = errors;
+if(typeof data11[i1] !== "string"){
 validate37.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs25 === errors;
+var valid2 = _errs27 === errors;
 if(!valid2){
 break;
 }
@@ -2031,29 +2069,16 @@ validate37.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs27 = errors;
+const _errs29 = errors;
 if(typeof data.createTime !== "string"){
 validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createBy !== undefined){
-let data13 = data.createBy;
-const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate37.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2062,11 +2087,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createByName !== undefined){
-let data14 = data.createByName;
+if(data.createBy !== undefined){
+let data14 = data.createBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate37.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2075,11 +2100,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data15 = data.updateTime;
+if(data.createByName !== undefined){
+let data15 = data.createByName;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2088,17 +2113,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data16 = data.updateBy;
+if(data.updateTime !== undefined){
+let data16 = data.updateTime;
 const _errs35 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data17 = data.updateBy;
+const _errs37 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2138,24 +2177,148 @@ validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate39;
-const schema19 = {"$id":"targus://response/page","type":"object","required":["content","total","current","size"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_moveMany = validate39;
+const schema19 = {"$id":"targus://response/moveMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/moveMany" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.count !== undefined){
+let data0 = data.count;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate39.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.refused !== undefined){
+let data1 = data.refused;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+if(data1.length > 200){
+validate39.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data2.id !== undefined){
+const _errs7 = errors;
+if(typeof data2.id !== "string"){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.code !== undefined){
+const _errs9 = errors;
+if(typeof data2.code !== "string"){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.message !== undefined){
+const _errs11 = errors;
+if(typeof data2.message !== "string"){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate39.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+const call_page = validate40;
+const schema20 = {"$id":"targus://response/page","type":"object","required":["content","total","current","size"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate40.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2167,7 +2330,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate40.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2180,7 +2343,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate40.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2192,7 +2355,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate40.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2208,7 +2371,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2225,7 +2388,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2245,7 +2408,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
 if(typeof data6[i0] !== "string"){
-validate40.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -2255,7 +2418,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2268,7 +2431,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs19 = errors;
 if(typeof data.editable !== "boolean"){
-validate40.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate41.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2277,10 +2440,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.overdue !== undefined){
+if(data.removable !== undefined){
 const _errs21 = errors;
-if(typeof data.overdue !== "boolean"){
-validate40.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.removable !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2289,29 +2452,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data10 = data.warnings;
+if(data.overdue !== undefined){
 const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data10)){
-var valid2 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
-const _errs25 = errors;
-if(typeof data10[i1] !== "string"){
-validate40.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.overdue !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid2 = _errs25 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate40.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
 }
 var valid0 = _errs23 === errors;
 }
@@ -2319,23 +2464,40 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.warnings !== undefined){
+let data11 = data.warnings;
+const _errs25 = errors;
+if(errors === _errs25){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
 const _errs27 = errors;
-if(typeof data.createTime !== "string"){
-validate40.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data11[i1] !== "string"){
+validate41.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid2 = _errs27 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data13 = data.createBy;
+if(data.createTime !== undefined){
 const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate40.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2344,11 +2506,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createByName !== undefined){
-let data14 = data.createByName;
+if(data.createBy !== undefined){
+let data14 = data.createBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate40.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2357,11 +2519,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data15 = data.updateTime;
+if(data.createByName !== undefined){
+let data15 = data.createByName;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate40.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2370,14 +2532,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data16 = data.updateBy;
+if(data.updateTime !== undefined){
+let data16 = data.updateTime;
 const _errs35 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate40.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data17 = data.updateBy;
+const _errs37 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
@@ -2392,6 +2567,102 @@ var valid0 = true;
 }
 }
 }
+}
+}
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/page" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
+validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate41(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate40.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate40.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data4 = data.size;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate40.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -2407,42 +2678,42 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
+const call_remove = validate43;
+const schema22 = {"$id":"targus://response/remove","type":"object"};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/page" */;
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeMany = validate44;
+const schema23 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeMany" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
-validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.content !== undefined){
-let data0 = data.content;
+if(data.count !== undefined){
+let data0 = data.count;
 const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data0)){
-var valid1 = true;
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(!(validate40(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate39.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate44.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
-}
 }
 var valid0 = _errs1 === errors;
 }
@@ -2450,91 +2721,120 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate39.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.refused !== undefined){
+let data1 = data.refused;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+if(data1.length > 200){
+validate44.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
-var valid0 = _errs4 === errors;
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
+validate44.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data2.id !== undefined){
+const _errs7 = errors;
+if(typeof data2.id !== "string"){
+validate44.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.code !== undefined){
+const _errs9 = errors;
+if(typeof data2.code !== "string"){
+validate44.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.message !== undefined){
+const _errs11 = errors;
+if(typeof data2.message !== "string"){
+validate44.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+validate44.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate44.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate39.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate39.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate39.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate42;
-const schema21 = {"$id":"targus://response/remove","type":"object"};
+const call_save = validate45;
+const schema24 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
-let vErrors = null;
-let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-validate42.errors = vErrors;
-return errors === 0;
-}
-
-const call_save = validate43;
-const schema22 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
-
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate44.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2546,7 +2846,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate44.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2559,7 +2859,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate44.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2571,7 +2871,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate44.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2587,7 +2887,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2604,7 +2904,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2624,7 +2924,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
 if(typeof data6[i0] !== "string"){
-validate44.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -2634,7 +2934,7 @@ break;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2647,7 +2947,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs19 = errors;
 if(typeof data.editable !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2656,10 +2956,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.overdue !== undefined){
+if(data.removable !== undefined){
 const _errs21 = errors;
-if(typeof data.overdue !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.removable !== "boolean"){
+validate46.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2668,29 +2968,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data10 = data.warnings;
+if(data.overdue !== undefined){
 const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data10)){
-var valid2 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
-const _errs25 = errors;
-if(typeof data10[i1] !== "string"){
-validate44.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.overdue !== "boolean"){
+validate46.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
-}
-var valid2 = _errs25 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate44.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
 }
 var valid0 = _errs23 === errors;
 }
@@ -2698,23 +2980,40 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.warnings !== undefined){
+let data11 = data.warnings;
+const _errs25 = errors;
+if(errors === _errs25){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
 const _errs27 = errors;
-if(typeof data.createTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data11[i1] !== "string"){
+validate46.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid2 = _errs27 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate46.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data13 = data.createBy;
+if(data.createTime !== undefined){
 const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate44.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2723,11 +3022,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createByName !== undefined){
-let data14 = data.createByName;
+if(data.createBy !== undefined){
+let data14 = data.createBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate44.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2736,11 +3035,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data15 = data.updateTime;
+if(data.createByName !== undefined){
+let data15 = data.createByName;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2749,11 +3048,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data16 = data.updateBy;
+if(data.updateTime !== undefined){
+let data16 = data.updateTime;
 const _errs35 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2761,83 +3060,32 @@ var valid0 = _errs35 === errors;
 else {
 var valid0 = true;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate44.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/save" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
-errors = vErrors.length;
-}
-validate43.errors = vErrors;
-return errors === 0;
-}
-
-const call_undoImport = validate46;
-const schema24 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
-
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/undoImport" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
-validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.removed !== undefined){
-let data0 = data.removed;
-const _errs1 = errors;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate46.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
 if(valid0){
-if(data.kept !== undefined){
-let data1 = data.kept;
-const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate46.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.updateBy !== undefined){
+let data17 = data.updateBy;
+const _errs37 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs3 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2852,4 +3100,69 @@ return errors === 0;
 }
 
 
-export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, page: call_page, remove: call_remove, save: call_save, undoImport: call_undoImport };
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/save" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+errors = vErrors.length;
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+const call_undoImport = validate48;
+const schema26 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/undoImport" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate48.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kept !== undefined){
+let data1 = data.kept;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate48.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate48.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, remove: call_remove, removeMany: call_removeMany, save: call_save, undoImport: call_undoImport };
