@@ -5709,6 +5709,51 @@ size?: number
 data: RegisterRecord
 }
 /**
+ * Gives one field of several records a value, each record on its own: those that cannot be changed stay, and are told. POST /api/register/set-many
+ */
+"register.setMany": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+/**
+ * A field of the register, but files and what is computed.
+ */
+field: string
+/**
+ * Left out, or null: the field is emptied.
+ */
+value?: (string | number | boolean | null)
+/**
+ * Records as whoever asks saw them.
+ */
+records: {
+id: string
+version: number
+}[]
+}
+data: {
+/**
+ * How many it was done with.
+ */
+count: number
+refused: {
+id: string
+/**
+ * The number people know it by; empty where it is gone.
+ */
+code: string
+/**
+ * Why it stays as it is, in the language of the caller.
+ */
+message: string
+}[]
+}
+}
+/**
  * Takes back what an import of one's own brought, by the key it had: records that are as they came and that nothing refers to. The others stay, and are counted. POST /api/register/undo-import
  */
 "register.undoImport": {

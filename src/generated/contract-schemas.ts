@@ -26062,6 +26062,74 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": true
   },
+  "register.setMany": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "field",
+        "records"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "field": {
+          "type": "string",
+          "maxLength": 40,
+          "description": "A field of the register, but files and what is computed."
+        },
+        "value": {
+          "type": [
+            "string",
+            "number",
+            "boolean",
+            "null"
+          ],
+          "maxLength": 10000,
+          "description": "Left out, or null: the field is emptied."
+        },
+        "records": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "description": "Records as whoever asks saw them.",
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,15}$"
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": registerMany,
+    "summary": "Gives one field of several records a value, each record on its own: those that cannot be changed stay, and are told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
   "register.undoImport": {
     "body": {
       "type": "object",

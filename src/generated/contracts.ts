@@ -275,6 +275,7 @@ export type CallId =
   | "register.remove"
   | "register.removeMany"
   | "register.save"
+  | "register.setMany"
   | "register.undoImport"
   | "registration.approve"
   | "registration.list"
@@ -655,6 +656,7 @@ export type WordedCallId =
   | "register.remove"
   | "register.removeMany"
   | "register.save"
+  | "register.setMany"
   | "register.undoImport"
   | "registration.approve"
   | "registration.reject"
@@ -4360,6 +4362,18 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "register.save",
     "method": "POST",
     "path": "/api/register/save",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "register.setMany": {
+    "id": "register.setMany",
+    "method": "POST",
+    "path": "/api/register/set-many",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",

@@ -147,6 +147,19 @@ test('a register is one document: its records are added, moved, refused, filtere
   await expect(why).toBeHidden();
 
   await page.getByRole('checkbox', { name: /Select all/ }).check();
+  await bar.getByRole('button', { name: 'Change a field' }).click();
+  const changer = page.getByRole('dialog', { name: 'Change a field of 3 records' });
+  await changer.getByRole('button', { name: 'Save' }).click();
+  await expect(changer.getByRole('combobox', { name: 'Field' })).toHaveAccessibleDescription(/required/);
+  await changer.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'People met' }).click();
+  await expect(changer).toContainText('Left empty, the field is emptied');
+  await changer.getByRole('spinbutton', { name: 'People met' }).fill('12');
+  await changer.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('3 records changed')).toBeVisible();
+  for (const code of ['V-0001', 'V-0002', 'V-0003']) await expect(page.getByRole('row', { name: code })).toContainText('12');
+
+  await page.getByRole('checkbox', { name: /Select all/ }).check();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').filter({ hasText: 'Delete 3 records?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('There are no records yet')).toBeVisible();

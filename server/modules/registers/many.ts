@@ -1,9 +1,11 @@
+import { isTyped } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { wordsOf, wordsOfArea } from '../../reader.ts';
-import { moveRecord, removeRecord } from './changes.ts';
-import { codeOf, type Register, requireRegister } from './registers.ts';
+import { moveRecord, removeRecord, saveRecord } from './changes.ts';
+import { codeOf, fieldOf, type Register, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
+import type { RecordValues } from './tables.ts';
 
 /** A record as whoever asks saw it. */
 interface SeenRecord {
@@ -28,6 +30,23 @@ export async function moveRecords(
   return await withEach(context, register, records, (record) => moveRecord(context, { ...given, ...record }));
 }
 
+/**
+ * Gives one field of several records a value, each on its own; without one it is emptied.
+ * @throws ApiError NOT_FOUND where there is no such register, FORBIDDEN, PARAMETER_ERROR where nobody gives that field a value
+ */
+export async function setRecords(
+  context: WordedContext,
+  given: { register: string; field: string; value?: unknown; records: readonly SeenRecord[] },
+): Promise<ManyDone> {
+  const register = requireRegister(context, given.register, 'edit');
+  const typed = register.document.fields.filter(isTyped);
+  if (!typed.some(({ name, type }) => name === given.field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
+  return await withEach(context, register, given.records, (record, data) => {
+    const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
+    return saveRecord(context, { register: register.id, ...record, values });
+  });
+}
+
 /** Deletes several records, each on its own. @throws ApiError NOT_FOUND where there is no such register, FORBIDDEN */
 export async function removeRecords(
   context: WordedContext,
@@ -42,30 +61,36 @@ async function withEach(
   context: WordedContext,
   register: Register,
   records: readonly SeenRecord[],
-  change: (record: SeenRecord) => Promise<unknown>,
+  change: (record: SeenRecord, data: RecordValues) => Promise<unknown>,
 ): Promise<ManyDone> {
   const ids = records.map(({ id }) => Number(id));
   const rows = await rowsOf(context.db, register.id).where('id', 'in', ids).execute();
-  const codes = new Map(rows.map(({ id, number }) => [String(id), codeOf(register, number)]));
-  const say = refusalWords(context);
+  const known = new Map(rows.map((row) => [String(row.id), row]));
+  const say = refusalWords(context, register);
   const refused: ManyDone['refused'] = [];
   for (const { id, version } of records) {
+    const row = known.get(id);
     try {
-      await change({ id, version });
+      if (!row) throw new ApiError('NOT_FOUND');
+      await change({ id, version }, row.data);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      refused.push({ id, code: codes.get(id) ?? '', message: say(error) });
+      refused.push({ id, code: row ? codeOf(register, row.number) : '', message: say(error) });
     }
   }
   return { count: records.length - refused.length, refused };
 }
 
-/** Why something is refused, as browsers say it: what the error tells in detail, or what its code is called. */
-function refusalWords(context: WordedContext): (error: ApiError) => string {
+/** Why something is refused, as browsers say it: what the error tells in detail, at which field, or what its code is called. */
+function refusalWords(context: WordedContext, register: Register): (error: ApiError) => string {
   const word = wordsOf(context);
   const fill = wordsOfArea(context, (key) => key);
   return ({ code, message, details: [detail] = [] }) => {
-    if (detail) return detail.key === undefined ? detail.message : fill(detail.key, detail.values);
+    if (detail) {
+      const said = detail.key === undefined ? detail.message : fill(detail.key, detail.values);
+      const field = fieldOf(register, detail.field);
+      return field ? `${word(field.label)}: ${said}` : said;
+    }
     const key = `error.${code}`;
     const text = word(key);
     return text === key ? message : text;

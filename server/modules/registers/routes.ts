@@ -9,7 +9,7 @@ import { countRecords, spreadCounts } from './counting.ts';
 import { exportRecords } from './exporting.ts';
 import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
-import { moveRecords, removeRecords } from './many.ts';
+import { moveRecords, removeRecords, setRecords } from './many.ts';
 import { requireRegister } from './registers.ts';
 import { answers, pageOfRecords, requireRow } from './rows.ts';
 import { undoImport } from './undo-import.ts';
@@ -37,6 +37,10 @@ export const registerModule = defineModule({
 
     async move(request) {
       return await moveRecord(request, request.body);
+    },
+
+    async setMany(request) {
+      return await setRecords(request, request.body);
     },
 
     async moveMany(request) {

@@ -1,8 +1,8 @@
 import { formField } from './derived-form.ts';
 import { page, viewPage } from './derived-page.ts';
 import { table } from './derived-table.ts';
-import { folder, isTyped, type Part } from './derived-words.ts';
-import { type RegisterDocument, viewsOf } from './document.ts';
+import { folder, type Part } from './derived-words.ts';
+import { isTyped, type RegisterDocument, viewsOf } from './document.ts';
 
 /** Whether a path below schemas/ is that of a register, and the id of it. */
 export function registerIdOf(path: string): string | undefined {

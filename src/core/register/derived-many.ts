@@ -1,5 +1,6 @@
+import { formField } from './derived-form.ts';
 import { either, moveName, type Part, quoted, spoken } from './derived-words.ts';
-import { movePermission, type RegisterDocument, type RegisterMove } from './document.ts';
+import { isTyped, movePermission, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
 
 /** Records one call changes at most: what its contract takes. */
 const mostAtOnce = 200;
@@ -8,8 +9,17 @@ const mostAtOnce = 200;
 const removable = "where(selected, 'removable', true)";
 const movable = ({ name }: RegisterMove): string => `whereHas(selected, 'moves', ${quoted(name)})`;
 
+const editable = "where(selected, 'editable', true)";
+
 /** Whether there is anything that is done with several records at once. */
-export const changesMany = ({ moves = [], permissions }: RegisterDocument): boolean => moves.length > 0 || permissions.remove !== undefined;
+export const changesMany = (document: RegisterDocument): boolean =>
+  (document.moves ?? []).length > 0 || document.permissions.remove !== undefined || settable(document).length > 0;
+
+/** The fields several records can be given one value of. */
+function settable({ fields, permissions }: RegisterDocument): RegisterField[] {
+  if (permissions.edit === undefined) return [];
+  return fields.filter((field) => isTyped(field) && field.type !== 'files' && !field.unique);
+}
 
 /** What can be done with several records at once: the moves some of them allow, and deleting. A move that asks for a reason opens a window. */
 export function bulkActions(document: RegisterDocument): Part[] {
@@ -26,6 +36,9 @@ export function bulkActions(document: RegisterDocument): Part[] {
       onClick: reason ? [{ open: 'mover', with: { records: `{{ ${records} }}`, move: name, title } }] : moveName(move, 'moveAll'),
     };
   });
+  const open = [{ open: 'changer', with: { records: `{{ ${editable} }}` } }];
+  const change = { text: 'register.changeField', permission: permissions.edit, when: `{{ !isEmpty(${editable}) }}`, onClick: open };
+  if (settable(document).length > 0) made.push(change);
   if (permissions.remove === undefined) return made;
   const confirm = `{{ t('register.confirmRemoveMany', {count: len(${removable})}) }}`;
   const remove = { text: 'common.delete', danger: true, permission: permissions.remove, when: `{{ !isEmpty(${removable}) }}`, confirm };
@@ -33,7 +46,8 @@ export function bulkActions(document: RegisterDocument): Part[] {
 }
 
 /** The actions of the page behind them; `afterwards` whatever came of it. */
-export function manyActions(id: string, { moves = [], permissions }: RegisterDocument, afterwards: readonly Part[]): Record<string, Part> {
+export function manyActions(id: string, document: RegisterDocument, afterwards: readonly Part[]): Record<string, Part> {
+  const { moves = [], permissions } = document;
   const made = moves
     .filter(({ reason }) => !reason)
     .map((move) => [moveName(move, 'moveAll'), { steps: moveMany(id, movable(move), { move: move.name }), finally: afterwards }]);
@@ -41,7 +55,13 @@ export function manyActions(id: string, { moves = [], permissions }: RegisterDoc
     steps: changeMany('register.removeMany', 'register.removedMany', removable, { register: id }),
     finally: afterwards,
   };
-  return { ...Object.fromEntries(made), ...(permissions.remove !== undefined && { removeAll: remove }) };
+  const given = { register: id, field: '{{ change.values.key }}', value: '{{ change.values[change.values.key] }}' };
+  const set = { steps: changeMany('register.setMany', 'register.doneMany', 'changer.with.records', given), finally: afterwards };
+  return {
+    ...Object.fromEntries(made),
+    ...(settable(document).length > 0 && { changeField: set }),
+    ...(permissions.remove !== undefined && { removeAll: remove }),
+  };
 }
 
 /** Makes a move with several records: `records` is an expression for them, `rest` says which move, and why. */
@@ -61,6 +81,36 @@ function changeMany(call: string, text: string, records: string, body: Part): Pa
 
 /** Nothing is selected in a list any more, where it is shown. */
 export const unselect = (list: string): Part => either(`!isEmpty(${list}.selectedKeys)`, [{ set: { [`${list}.selectedKeys`]: [] } }]);
+
+/** The window in which several records are given one value of a field. */
+export function changer(id: string, document: RegisterDocument): Part[] {
+  const fields = settable(document);
+  if (fields.length === 0) return [];
+  const which = {
+    ...{ widget: 'select', name: 'key', label: 'register.field', required: true },
+    options: fields.map(({ name, label }) => ({ value: name, label })),
+  };
+  // What is chosen now is another value in each of them.
+  const values = fields.map((field) => {
+    const { known: _, ...rest } = formField(id, field);
+    return { ...rest, when: `{{ change.values.key == ${quoted(field.name)} }}` };
+  });
+  const optional = fields.filter(({ required }) => !required).map(({ name }) => quoted(name));
+  const hint = {
+    ...{ widget: 'text', tone: 'muted', text: 'register.emptiesField' },
+    when: `{{ contains([${optional.join(', ')}], change.values.key ?? '') }}`,
+  };
+  return [
+    {
+      ...{ widget: 'dialog', name: 'changer', width: 560, submit: 'change', okText: 'common.save' },
+      title: "{{ t('register.changeFieldTitle', {count: len(changer.with.records ?? [])}) }}",
+      body: [
+        { widget: 'form', name: 'change', initial: {}, guard: true, fields: [which, ...values], onSubmit: 'changeField' },
+        ...(optional.length > 0 ? [hint] : []),
+      ],
+    },
+  ];
+}
 
 /** The window that tells which of several records stay as they are, and why. */
 export const refusals: Part = {

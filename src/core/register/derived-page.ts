@@ -1,10 +1,10 @@
 import type { TextSource } from '../types.ts';
 import { detail, viewer } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
-import { changesMany, manyActions, moveMany, refusals, unselect } from './derived-many.ts';
+import { changer, changesMany, manyActions, moveMany, refusals, unselect } from './derived-many.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
-import { either, folder, isTyped, moveName, type Part, quoted } from './derived-words.ts';
-import { type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
+import { either, folder, moveName, type Part, quoted } from './derived-words.ts';
+import { isTyped, type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -123,7 +123,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
       },
       ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
-      ...(lists.length > 0 && changesMany(document) ? [refusals] : []),
+      ...(lists.length > 0 && changesMany(document) ? [...changer(id, document), refusals] : []),
       detail(id, document),
       ...(imports ? importWindows(id, document) : []),
       ...(hasFiles(document) ? [viewer] : []),

@@ -1,14 +1,11 @@
 import type { TextSource } from '../types.ts';
-import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import type { RegisterDocument, RegisterMove } from './document.ts';
 
 /** A node, a column or a step of a document. */
 export type Part = Record<string, unknown>;
 
 /** Where the documents made of registers stand below their kind's folder. */
 export const folder = 'registers';
-
-/** Whether people fill a field in; others are computed. */
-export const isTyped = ({ value }: RegisterField): boolean => value === undefined;
 
 /** An expression for a text of a document: in the language of the window. */
 export function spoken(text: TextSource): string {

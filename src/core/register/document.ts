@@ -160,6 +160,9 @@ export const reservedNames: readonly string[] = [
   ...['values', 'names', 'moves', 'createTime', 'createBy', 'createByName', 'updateTime', 'updateBy'],
 ];
 
+/** Whether people fill a field in; others are computed. */
+export const isTyped = ({ value }: Pick<RegisterField, 'value'>): boolean => value === undefined;
+
 /** The permission a move asks for. */
 export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {
   return move.permission ?? permissions.edit;

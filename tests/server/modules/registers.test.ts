@@ -271,6 +271,7 @@ describe('records of a register', () => {
     expect(code(await send('remove', { id: finding.id, version: 1 }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     const records = [{ id: finding.id, version: 1 }];
     expect(code(await send('remove-many', { records }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await send('set-many', { field: 'severity', value: '1', records }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     expect((await send('move-many', { move: 'start', records }, 'looker')).body.data).toMatchObject({
       count: 0,
       refused: [{ id: finding.id }],
@@ -326,6 +327,17 @@ describe('records of a register', () => {
     });
     expect(code(await send('move-many', { move: 'none', records: [seen(first)] }))).toEqual([404, 'NOT_FOUND']);
     expect(code(await send('move-many', { move: 'start', records: [] }))).toEqual([400, 'PARAMETER_ERROR']);
+
+    const set = async (field: string, value?: unknown) =>
+      await send('set-many', { field, value, records: [seen(await now(first)), seen(await now(idle))] }, 'auditor', english);
+    const owner = await idOf('auditor');
+    expect((await set('owner', owner)).body.data).toEqual({ count: 2, refused: [] });
+    expect(await now(first)).toMatchObject({ values: { owner, severity: '2', action: '建立比价制度' } });
+    expect((await set('title')).body.data).toMatchObject({
+      count: 0,
+      refused: [{ message: expect.stringMatching(/^Finding: .*required/i) }, { code: idle.code }],
+    });
+    for (const field of ['attachments', 'nothing']) expect(code(await set(field, '1'))).toEqual([400, 'PARAMETER_ERROR']);
 
     const records = await Promise.all([first, second, third].map(async (one) => seen(await now(one))));
     const removed = await send('remove-many', { records: [...records, seen(first)] });

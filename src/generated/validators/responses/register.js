@@ -3112,26 +3112,26 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_undoImport = validate48;
-const schema26 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
+const call_setMany = validate48;
+const schema26 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/undoImport" */;
+/*# sourceURL="targus://response/setMany" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
 validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.removed !== undefined){
-let data0 = data.removed;
+if(data.count !== undefined){
+let data0 = data.count;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate48.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3140,12 +3140,84 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.kept !== undefined){
-let data1 = data.kept;
+if(data.refused !== undefined){
+let data1 = data.refused;
 const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate48.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs3){
+if(Array.isArray(data1)){
+if(data1.length > 200){
+validate48.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
+validate48.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data2.id !== undefined){
+const _errs7 = errors;
+if(typeof data2.id !== "string"){
+validate48.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.code !== undefined){
+const _errs9 = errors;
+if(typeof data2.code !== "string"){
+validate48.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.message !== undefined){
+const _errs11 = errors;
+if(typeof data2.message !== "string"){
+validate48.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs3 === errors;
 }
@@ -3164,5 +3236,57 @@ validate48.errors = vErrors;
 return errors === 0;
 }
 
+const call_undoImport = validate49;
+const schema27 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
 
-export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, remove: call_remove, removeMany: call_removeMany, save: call_save, undoImport: call_undoImport };
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/undoImport" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate49.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kept !== undefined){
+let data1 = data.kept;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate49.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate49.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, remove: call_remove, removeMany: call_removeMany, save: call_save, setMany: call_setMany, undoImport: call_undoImport };
