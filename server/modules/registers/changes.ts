@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
+import { isRemovable, isTyped, openFields, type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -56,7 +56,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
       return await requireRow(db, register.id, String(id));
     }
     const before = await heldRow(db, register, given.id, given.version);
-    const values = { ...unnamed(register, before.data), ...(await readValues(within, register, given.values, before.data)) };
+    const values = { ...unnamed(register, before.data), ...(await readChange(within, register, before, given.values)) };
     await requireUnique(db, register, values, before.id);
     await db
       .updateTable('register_row')
@@ -177,6 +177,23 @@ export async function moveRecord(
   return await one(context, register, row);
 }
 
+/** The values a record is to have. Fields that are not changed in its state keep theirs. @throws ApiError PARAMETER_ERROR at every field that is wrong */
+async function readChange(
+  within: WordedContext,
+  register: Register,
+  { state, data }: RecordRow,
+  given: Readonly<Record<string, unknown>>,
+): Promise<RecordValues> {
+  const open = openFields(register.document, state);
+  const closed = register.document.fields.filter((field) => isTyped(field) && !open.includes(field.name)).map(({ name }) => name);
+  const kept = Object.fromEntries(closed.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+  const values = await readValues(within, register, { ...kept, ...given }, data);
+  const changed = closed.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(data[name]));
+  if (changed.length === 0) return values;
+  const details = changed.map((field) => ({ field, message: 'is not changed in this state', key: 'register.isFinal' }));
+  throw new ApiError('PARAMETER_ERROR', { details });
+}
+
 /** Values of fields the register had once: they are kept, so that a field that comes back has them. */
 function unnamed({ document }: Register, data: RecordValues): RecordValues {
   const names = document.fields.map(({ name }) => name);
@@ -245,7 +262,12 @@ async function heldRow(
   const row = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
   if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...row.data, id, version: row.version } });
-  if (extent !== 'any state' && stateOf(register, row.state)?.final) throw new ApiError('RECORD_FINAL');
+  const isOpen = {
+    open: openFields(register.document, row.state).length > 0,
+    'any state': true,
+    'to remove': isRemovable(register.document, row.state),
+  };
+  if (!isOpen[extent]) throw new ApiError('RECORD_FINAL');
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RegisterField } from '../../../src/core/register/document.ts';
+import { isRemovable, openFields, type RegisterField } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
@@ -69,8 +69,8 @@ export async function answers(context: WordedContext, register: Register, rows: 
       values: row.data,
       names: names(row),
       moves: movesFrom(register, row).map(({ name }) => name),
-      editable: !isFinal && has(register, 'edit'),
-      removable: !isFinal && has(register, 'remove'),
+      editable: openFields(document, row.state).length > 0 && has(register, 'edit'),
+      removable: isRemovable(document, row.state) && has(register, 'remove'),
       overdue: !isFinal && typeof due === 'string' && due < today,
       warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts, today) === true).map(({ text }) => word(text)),
       createTime: row.created_at.toISOString(),

@@ -32,7 +32,7 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
       ]),
     ),
     [`tables/${name}.table.json`]: of('table', table(id, document)),
-    [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isTyped).map((field) => formField(id, field)) }),
+    [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isTyped).map((field) => formField(id, document, field)) }),
   };
 }
 

@@ -1,8 +1,24 @@
-import type { Part } from './derived-words.ts';
-import { mostFiles, type RegisterField, registerFiles } from './document.ts';
+import { type Part, quoted } from './derived-words.ts';
+import { mostFiles, openFields, type RegisterDocument, type RegisterField, registerFiles } from './document.ts';
 
-/** The field of the form for a field of a register. */
-export function formField(id: string, field: RegisterField): Part {
+/** The field of the form for a field of a register; not to be changed in states in which others are. */
+export function formField(id: string, document: RegisterDocument, field: RegisterField): Part {
+  const part = plainField(id, field);
+  const closed = (document.states ?? []).filter(({ name }) => {
+    const open = openFields(document, name);
+    return open.length > 0 && !open.includes(field.name);
+  });
+  if (closed.length === 0) return part;
+  return { ...part, disabled: `{{ contains([${closed.map(({ name }) => quoted(name)).join(', ')}], editor.with.record.state ?? '') }}` };
+}
+
+/** The same where nothing is known of the record: several are given one value. */
+export function fieldOfMany(id: string, field: RegisterField): Part {
+  const { known: _, ...part } = plainField(id, field);
+  return part;
+}
+
+function plainField(id: string, field: RegisterField): Part {
   const { name, label, hint, required, rules, type, minimum, maximum } = field;
   const own: Part = {
     ...{ name, label },

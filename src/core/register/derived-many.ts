@@ -1,4 +1,4 @@
-import { formField } from './derived-form.ts';
+import { fieldOfMany } from './derived-form.ts';
 import { either, moveName, type Part, quoted, spoken } from './derived-words.ts';
 import { isTyped, movePermission, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
 
@@ -91,10 +91,7 @@ export function changer(id: string, document: RegisterDocument): Part[] {
     options: fields.map(({ name, label }) => ({ value: name, label })),
   };
   // What is chosen now is another value in each of them.
-  const values = fields.map((field) => {
-    const { known: _, ...rest } = formField(id, field);
-    return { ...rest, when: `{{ change.values.key == ${quoted(field.name)} }}` };
-  });
+  const values = fields.map((field) => ({ ...fieldOfMany(id, field), when: `{{ change.values.key == ${quoted(field.name)} }}` }));
   const optional = fields.filter(({ required }) => !required).map(({ name }) => quoted(name));
   const hint = {
     ...{ widget: 'text', tone: 'muted', text: 'register.emptiesField' },

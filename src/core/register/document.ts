@@ -57,6 +57,8 @@ export interface RegisterState {
   tone?: RegisterTone;
   /** Records in it are neither changed nor deleted, nor are they overdue. Default false. */
   final?: boolean;
+  /** The fields that are changed in it, false: none. Such records are not deleted. Default all, in a final state none. */
+  editable?: false | readonly string[];
 }
 
 /** A way from one state to another. */
@@ -162,6 +164,19 @@ export const reservedNames: readonly string[] = [
 
 /** Whether people fill a field in; others are computed. */
 export const isTyped = ({ value }: Pick<RegisterField, 'value'>): boolean => value === undefined;
+
+/** The fields people change in a state. */
+export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fields' | 'states'>, name: string): readonly string[] {
+  const { final, editable } = states.find((state) => state.name === name) ?? {};
+  if (final || editable === false) return [];
+  return editable ?? fields.filter(isTyped).map((field) => field.name);
+}
+
+/** Whether records in a state are deleted: not in a final one, nor where what was agreed on stays. */
+export function isRemovable({ states = [] }: Pick<RegisterDocument, 'states'>, name: string): boolean {
+  const { final, editable } = states.find((state) => state.name === name) ?? {};
+  return !final && editable === undefined;
+}
 
 /** The permission a move asks for. */
 export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {

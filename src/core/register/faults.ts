@@ -1,12 +1,13 @@
 import { compileTemplate, ExpressionError } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
 import { orderFields, pathsOf } from './computed.ts';
-import { type RegisterDocument, type RegisterField, reservedNames, viewsOf } from './document.ts';
+import { isTyped, type RegisterDocument, type RegisterField, type RegisterState, reservedNames, viewsOf } from './document.ts';
 
 export interface RegisterFault {
   pointer: string;
   message: string;
   hint?: string;
+  severity?: 'warning';
 }
 
 /**
@@ -57,6 +58,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
     ]),
     ...circle(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
+    ...states.flatMap((state, index) => stateFaults(document, state, `/states/${index}`)),
     ...viewFaults(document),
     ...warnings.flatMap(({ when }, index) =>
       unreadable(when, `/warnings/${index}/when`, document, ['values', 'state', 'records'], onTheDay),
@@ -131,6 +133,30 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
     if (field[option] !== undefined && field[option] !== false)
       faults.push({ pointer: `${pointer}/${option}`, message: 'nobody types a field that is computed' });
   return faults;
+}
+
+/** Fields that are not changed in a state and are none, and what two people agreed on and anybody may change afterwards. */
+function stateFaults({ fields, states = [], moves = [] }: RegisterDocument, state: RegisterState, pointer: string): RegisterFault[] {
+  const { name, final, editable } = state;
+  if (final) return editable === undefined ? [] : [{ pointer: `${pointer}/editable`, message: 'records in a final state are not changed' }];
+  const isFinal = (from: string) => states.find((one) => one.name === from)?.final === true;
+  const arrivals = moves.filter(({ to, from }) => to === name && !from.every(isFinal));
+  const isAgreed = arrivals.length > 0 && arrivals.every(({ byAnother, byNoEditor }) => byAnother || byNoEditor);
+  if (editable === undefined)
+    return isAgreed && states[0]?.name !== name
+      ? [
+          {
+            pointer,
+            severity: 'warning',
+            message: `what a second person agreed to when it came to "${name}" can be changed by anybody who edits`,
+            hint: 'say in "editable" which fields stay open, or false, and let a move lead back',
+          },
+        ]
+      : [];
+  const typed = fields.filter(isTyped).map((field) => field.name);
+  return (editable || []).flatMap((field, at) =>
+    typed.includes(field) ? [] : [unknown(`${pointer}/editable/${at}`, 'field that is typed', field, typed)],
+  );
 }
 
 /** Views that stand twice, columns and days they have not, filters that lead nowhere. */

@@ -120174,7 +120174,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3168;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -121239,7 +121239,7 @@ vErrors.push(err72);
 errors++;
 }
 for(const key4 in data37){
-if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
+if(!(((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final")) || (key4 === "editable"))){
 const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err73];
@@ -121306,9 +121306,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-}
-else {
-const err78 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data37.editable !== undefined){
+let data42 = data37.editable;
+if((typeof data42 !== "boolean") && (!(Array.isArray(data42)))){
+const err78 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121317,10 +121318,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-}
-else {
-const err79 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs85 = errors;
+let valid14 = true;
+const _errs86 = errors;
+if(typeof data42 !== "boolean"){
+const err79 = {};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121329,12 +121331,20 @@ vErrors.push(err79);
 }
 errors++;
 }
+var _valid0 = _errs86 === errors;
+errors = _errs85;
+if(vErrors !== null){
+if(_errs85){
+vErrors.length = _errs85;
 }
-if(data.moves !== undefined){
-let data42 = data.moves;
-if(Array.isArray(data42)){
-if(data42.length > 40){
-const err80 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs88 = errors;
+if(false !== data42){
+const err80 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121343,12 +121353,11 @@ vErrors.push(err80);
 }
 errors++;
 }
-const len4 = data42.length;
-for(let i4=0; i4<len4; i4++){
-let data43 = data42[i4];
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.name === undefined){
-const err81 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+var _valid0 = _errs88 === errors;
+valid14 = _valid0;
+}
+if(!valid14){
+const err81 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121357,8 +121366,11 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data43.label === undefined){
-const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const _errs90 = errors;
+let valid15 = true;
+const _errs91 = errors;
+if(!(Array.isArray(data42))){
+const err82 = {};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121367,8 +121379,21 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data43.from === undefined){
-const err83 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+var _valid1 = _errs91 === errors;
+errors = _errs90;
+if(vErrors !== null){
+if(_errs90){
+vErrors.length = _errs90;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs93 = errors;
+if(Array.isArray(data42)){
+if(data42.length > 60){
+const err83 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121377,8 +121402,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data43.to === undefined){
-const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data42.length < 1){
+const err84 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121387,9 +121412,10 @@ vErrors.push(err84);
 }
 errors++;
 }
-for(const key5 in data43){
-if(!(func2.call(schema277.properties.moves.items.properties, key5))){
-const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+const len4 = data42.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data42[i4] !== "string"){
+const err85 = {instancePath:instancePath+"/states/" + i3+"/editable/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121399,11 +121425,9 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data43.name !== undefined){
-let data44 = data43.name;
-if(typeof data44 === "string"){
-if(!pattern60.test(data44)){
-const err86 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+}
+else {
+const err86 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121412,9 +121436,11 @@ vErrors.push(err86);
 }
 errors++;
 }
+var _valid1 = _errs93 === errors;
+valid15 = _valid1;
 }
-else {
-const err87 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid15){
+const err87 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121424,17 +121450,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data43.label !== undefined){
-if(!(validate3171(data43.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data43,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
 }
-}
-if(data43.from !== undefined){
-let data46 = data43.from;
-if(Array.isArray(data46)){
-if(data46.length < 1){
-const err88 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err88 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121443,10 +121461,10 @@ vErrors.push(err88);
 }
 errors++;
 }
-const len5 = data46.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data46[i5] !== "string"){
-const err89 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err89 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121456,9 +121474,11 @@ vErrors.push(err89);
 errors++;
 }
 }
-}
-else {
-const err90 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.moves !== undefined){
+let data44 = data.moves;
+if(Array.isArray(data44)){
+if(data44.length > 40){
+const err90 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121467,10 +121487,12 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-if(data43.to !== undefined){
-if(typeof data43.to !== "string"){
-const err91 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const len5 = data44.length;
+for(let i5=0; i5<len5; i5++){
+let data45 = data44[i5];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.name === undefined){
+const err91 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121479,12 +121501,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-if(data43.permission !== undefined){
-let data49 = data43.permission;
-if(typeof data49 === "string"){
-if(func4(data49) > 100){
-const err92 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data45.label === undefined){
+const err92 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121493,8 +121511,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(func4(data49) < 1){
-const err93 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data45.from === undefined){
+const err93 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121503,9 +121521,8 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-else {
-const err94 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data45.to === undefined){
+const err94 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121514,10 +121531,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data43.byAnother !== undefined){
-if(typeof data43.byAnother !== "boolean"){
-const err95 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key5 in data45){
+if(!(func2.call(schema277.properties.moves.items.properties, key5))){
+const err95 = {instancePath:instancePath+"/moves/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121527,9 +121543,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data43.byNoEditor !== undefined){
-if(typeof data43.byNoEditor !== "boolean"){
-const err96 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data45.name !== undefined){
+let data46 = data45.name;
+if(typeof data46 === "string"){
+if(!pattern60.test(data46)){
+const err96 = {instancePath:instancePath+"/moves/" + i5+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -121539,21 +121557,8 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data43.require !== undefined){
-if(!(validate3177(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data43.message !== undefined){
-if(!(validate3171(data43.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data43,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data43.reason !== undefined){
-if(typeof data43.reason !== "boolean"){
-const err97 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err97 = {instancePath:instancePath+"/moves/" + i5+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121563,9 +121568,17 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data43.danger !== undefined){
-if(typeof data43.danger !== "boolean"){
-const err98 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data45.label !== undefined){
+if(!(validate3171(data45.label, {instancePath:instancePath+"/moves/" + i5+"/label",parentData:data45,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data45.from !== undefined){
+let data48 = data45.from;
+if(Array.isArray(data48)){
+if(data48.length < 1){
+const err98 = {instancePath:instancePath+"/moves/" + i5+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121574,14 +121587,10 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-if(data43.notify !== undefined){
-let data56 = data43.notify;
-if(Array.isArray(data56)){
-const len6 = data56.length;
+const len6 = data48.length;
 for(let i6=0; i6<len6; i6++){
-if(typeof data56[i6] !== "string"){
-const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data48[i6] !== "string"){
+const err99 = {instancePath:instancePath+"/moves/" + i5+"/from/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121593,7 +121602,7 @@ errors++;
 }
 }
 else {
-const err100 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+const err100 = {instancePath:instancePath+"/moves/" + i5+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121603,9 +121612,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-}
-else {
-const err101 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data45.to !== undefined){
+if(typeof data45.to !== "string"){
+const err101 = {instancePath:instancePath+"/moves/" + i5+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121615,9 +121624,11 @@ vErrors.push(err101);
 errors++;
 }
 }
-}
-else {
-const err102 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data45.permission !== undefined){
+let data51 = data45.permission;
+if(typeof data51 === "string"){
+if(func4(data51) > 100){
+const err102 = {instancePath:instancePath+"/moves/" + i5+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121626,12 +121637,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data58 = data.views;
-if(Array.isArray(data58)){
-if(data58.length > 12){
-const err103 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+if(func4(data51) < 1){
+const err103 = {instancePath:instancePath+"/moves/" + i5+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121640,8 +121647,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data58.length < 1){
-const err104 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err104 = {instancePath:instancePath+"/moves/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121650,11 +121658,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len7 = data58.length;
-for(let i7=0; i7<len7; i7++){
-let data59 = data58[i7];
-if((typeof data59 !== "string") && (!(data59 && typeof data59 == "object" && !Array.isArray(data59)))){
-const err105 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data45.byAnother !== undefined){
+if(typeof data45.byAnother !== "boolean"){
+const err105 = {instancePath:instancePath+"/moves/" + i5+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121663,11 +121670,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-const _errs117 = errors;
-let valid23 = true;
-const _errs118 = errors;
-if(typeof data59 !== "string"){
-const err106 = {};
+}
+if(data45.byNoEditor !== undefined){
+if(typeof data45.byNoEditor !== "boolean"){
+const err106 = {instancePath:instancePath+"/moves/" + i5+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121676,20 +121682,22 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid0 = _errs118 === errors;
-errors = _errs117;
-if(vErrors !== null){
-if(_errs117){
-vErrors.length = _errs117;
 }
-else {
-vErrors = null;
+if(data45.require !== undefined){
+if(!(validate3177(data45.require, {instancePath:instancePath+"/moves/" + i5+"/require",parentData:data45,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
 }
 }
-if(_valid0){
-const _errs120 = errors;
-if(!(((data59 === "list") || (data59 === "board")) || (data59 === "calendar"))){
-const err107 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(data45.message !== undefined){
+if(!(validate3171(data45.message, {instancePath:instancePath+"/moves/" + i5+"/message",parentData:data45,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data45.reason !== undefined){
+if(typeof data45.reason !== "boolean"){
+const err107 = {instancePath:instancePath+"/moves/" + i5+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121698,11 +121706,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid0 = _errs120 === errors;
-valid23 = _valid0;
 }
-if(!valid23){
-const err108 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data45.danger !== undefined){
+if(typeof data45.danger !== "boolean"){
+const err108 = {instancePath:instancePath+"/moves/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121711,11 +121718,14 @@ vErrors.push(err108);
 }
 errors++;
 }
-const _errs122 = errors;
-let valid24 = true;
-const _errs123 = errors;
-if(!(data59 && typeof data59 == "object" && !Array.isArray(data59))){
-const err109 = {};
+}
+if(data45.notify !== undefined){
+let data58 = data45.notify;
+if(Array.isArray(data58)){
+const len7 = data58.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data58[i7] !== "string"){
+const err109 = {instancePath:instancePath+"/moves/" + i5+"/notify/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -121724,21 +121734,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid1 = _errs123 === errors;
-errors = _errs122;
-if(vErrors !== null){
-if(_errs122){
-vErrors.length = _errs122;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs125 = errors;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.name === undefined){
-const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err110 = {instancePath:instancePath+"/moves/" + i5+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121747,8 +121746,10 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data59.as === undefined){
-const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/moves/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121757,9 +121758,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key6 in data59){
-if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
-const err112 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121769,11 +121771,11 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data59.name !== undefined){
-let data60 = data59.name;
-if(typeof data60 === "string"){
-if(!pattern60.test(data60)){
-const err113 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data.views !== undefined){
+let data60 = data.views;
+if(Array.isArray(data60)){
+if(data60.length > 12){
+const err113 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121782,9 +121784,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-else {
-const err114 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data60.length < 1){
+const err114 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121793,11 +121794,11 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data59.as !== undefined){
-let data61 = data59.as;
-if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
-const err115 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+const len8 = data60.length;
+for(let i8=0; i8<len8; i8++){
+let data61 = data60[i8];
+if((typeof data61 !== "string") && (!(data61 && typeof data61 == "object" && !Array.isArray(data61)))){
+const err115 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121806,18 +121807,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data59.label !== undefined){
-if(!(validate3171(data59.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data59.where !== undefined){
-let data63 = data59.where;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(Object.keys(data63).length > 10){
-const err116 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+const _errs133 = errors;
+let valid28 = true;
+const _errs134 = errors;
+if(typeof data61 !== "string"){
+const err116 = {};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121826,8 +121820,20 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(Object.keys(data63).length < 1){
-const err117 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+var _valid2 = _errs134 === errors;
+errors = _errs133;
+if(vErrors !== null){
+if(_errs133){
+vErrors.length = _errs133;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs136 = errors;
+if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
+const err117 = {instancePath:instancePath+"/views/" + i8,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121836,10 +121842,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-for(const key7 in data63){
-let data64 = data63[key7];
-if((((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")) && (!(Array.isArray(data64)))){
-const err118 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+var _valid2 = _errs136 === errors;
+valid28 = _valid2;
+}
+if(!valid28){
+const err118 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121848,10 +121855,10 @@ vErrors.push(err118);
 }
 errors++;
 }
+const _errs138 = errors;
+let valid29 = true;
 const _errs139 = errors;
-let valid28 = true;
-const _errs140 = errors;
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
+if(!(data61 && typeof data61 == "object" && !Array.isArray(data61))){
 const err119 = {};
 if(vErrors === null){
 vErrors = [err119];
@@ -121861,20 +121868,21 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid2 = _errs140 === errors;
-errors = _errs139;
+var _valid3 = _errs139 === errors;
+errors = _errs138;
 if(vErrors !== null){
-if(_errs139){
-vErrors.length = _errs139;
+if(_errs138){
+vErrors.length = _errs138;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid2){
-const _errs142 = errors;
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
-const err120 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(_valid3){
+const _errs141 = errors;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.name === undefined){
+const err120 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121883,11 +121891,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid2 = _errs142 === errors;
-valid28 = _valid2;
-}
-if(!valid28){
-const err121 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data61.as === undefined){
+const err121 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -121896,11 +121901,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-const _errs145 = errors;
-let valid29 = true;
-const _errs146 = errors;
-if(!(Array.isArray(data64))){
-const err122 = {};
+for(const key6 in data61){
+if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
+const err122 = {instancePath:instancePath+"/views/" + i8,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -121909,21 +121912,12 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid3 = _errs146 === errors;
-errors = _errs145;
-if(vErrors !== null){
-if(_errs145){
-vErrors.length = _errs145;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs148 = errors;
-if(Array.isArray(data64)){
-if(data64.length > 20){
-const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data61.name !== undefined){
+let data62 = data61.name;
+if(typeof data62 === "string"){
+if(!pattern60.test(data62)){
+const err123 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -121932,8 +121926,9 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data64.length < 1){
-const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err124 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -121942,11 +121937,11 @@ vErrors.push(err124);
 }
 errors++;
 }
-const len8 = data64.length;
-for(let i8=0; i8<len8; i8++){
-let data65 = data64[i8];
-if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
-const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+}
+if(data61.as !== undefined){
+let data63 = data61.as;
+if(!(((data63 === "list") || (data63 === "board")) || (data63 === "calendar"))){
+const err125 = {instancePath:instancePath+"/views/" + i8+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -121956,9 +121951,17 @@ vErrors.push(err125);
 errors++;
 }
 }
+if(data61.label !== undefined){
+if(!(validate3171(data61.label, {instancePath:instancePath+"/views/" + i8+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
 }
-else {
-const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data61.where !== undefined){
+let data65 = data61.where;
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(Object.keys(data65).length > 10){
+const err126 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -121967,11 +121970,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid3 = _errs148 === errors;
-valid29 = _valid3;
-}
-if(!valid29){
-const err127 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(Object.keys(data65).length < 1){
+const err127 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -121980,10 +121980,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-}
-else {
-const err128 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key7 in data65){
+let data66 = data65[key7];
+if((((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")) && (!(Array.isArray(data66)))){
+const err128 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -121992,10 +121992,11 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-if(data59.by !== undefined){
-if(typeof data59.by !== "string"){
-const err129 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs155 = errors;
+let valid33 = true;
+const _errs156 = errors;
+if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
+const err129 = {};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -122004,10 +122005,20 @@ vErrors.push(err129);
 }
 errors++;
 }
+var _valid4 = _errs156 === errors;
+errors = _errs155;
+if(vErrors !== null){
+if(_errs155){
+vErrors.length = _errs155;
 }
-if(data59.date !== undefined){
-if(typeof data59.date !== "string"){
-const err130 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs158 = errors;
+if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
+const err130 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -122016,10 +122027,11 @@ vErrors.push(err130);
 }
 errors++;
 }
+var _valid4 = _errs158 === errors;
+valid33 = _valid4;
 }
-if(data59.tab !== undefined){
-if(typeof data59.tab !== "boolean"){
-const err131 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid33){
+const err131 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -122028,10 +122040,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-}
-else {
-const err132 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs161 = errors;
+let valid34 = true;
+const _errs162 = errors;
+if(!(Array.isArray(data66))){
+const err132 = {};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122040,11 +122053,21 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid1 = _errs125 === errors;
-valid24 = _valid1;
+var _valid5 = _errs162 === errors;
+errors = _errs161;
+if(vErrors !== null){
+if(_errs161){
+vErrors.length = _errs161;
 }
-if(!valid24){
-const err133 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs164 = errors;
+if(Array.isArray(data66)){
+if(data66.length > 20){
+const err133 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -122053,10 +122076,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-}
-}
-else {
-const err134 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data66.length < 1){
+const err134 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122065,10 +122086,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err135 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+const len9 = data66.length;
+for(let i9=0; i9<len9; i9++){
+let data67 = data66[i9];
+if(((typeof data67 !== "string") && (!(typeof data67 == "number"))) && (typeof data67 !== "boolean")){
+const err135 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122078,9 +122100,9 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err136 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err136 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122089,12 +122111,11 @@ vErrors.push(err136);
 }
 errors++;
 }
+var _valid5 = _errs164 === errors;
+valid34 = _valid5;
 }
-if(data.warnings !== undefined){
-let data71 = data.warnings;
-if(Array.isArray(data71)){
-if(data71.length > 20){
-const err137 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid34){
+const err137 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122103,12 +122124,10 @@ vErrors.push(err137);
 }
 errors++;
 }
-const len9 = data71.length;
-for(let i9=0; i9<len9; i9++){
-let data72 = data71[i9];
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.when === undefined){
-const err138 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+}
+else {
+const err138 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122117,8 +122136,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data72.text === undefined){
-const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data61.by !== undefined){
+if(typeof data61.by !== "string"){
+const err139 = {instancePath:instancePath+"/views/" + i8+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122127,9 +122148,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key8 in data72){
-if(!((key8 === "when") || (key8 === "text"))){
-const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data61.date !== undefined){
+if(typeof data61.date !== "string"){
+const err140 = {instancePath:instancePath+"/views/" + i8+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122139,21 +122161,9 @@ vErrors.push(err140);
 errors++;
 }
 }
-if(data72.when !== undefined){
-if(!(validate3177(data72.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data72,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data72.text !== undefined){
-if(!(validate3171(data72.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data61.tab !== undefined){
+if(typeof data61.tab !== "boolean"){
+const err141 = {instancePath:instancePath+"/views/" + i8+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122165,7 +122175,7 @@ errors++;
 }
 }
 else {
-const err142 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err142 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122174,12 +122184,11 @@ vErrors.push(err142);
 }
 errors++;
 }
+var _valid3 = _errs141 === errors;
+valid29 = _valid3;
 }
-if(data.watch !== undefined){
-let data75 = data.watch;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(data75.list === undefined){
-const err143 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(!valid29){
+const err143 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122188,8 +122197,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data75.states === undefined){
-const err144 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+else {
+const err144 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122198,9 +122209,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key9 in data75){
-if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
-const err145 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err145 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122210,11 +122222,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data75.list !== undefined){
-let data76 = data75.list;
-if(typeof data76 === "string"){
-if(!pattern63.test(data76)){
-const err146 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err146 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -122224,8 +122234,11 @@ vErrors.push(err146);
 errors++;
 }
 }
-else {
-const err147 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.warnings !== undefined){
+let data73 = data.warnings;
+if(Array.isArray(data73)){
+if(data73.length > 20){
+const err147 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122234,12 +122247,12 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-if(data75.states !== undefined){
-let data77 = data75.states;
-if(Array.isArray(data77)){
-if(data77.length < 1){
-const err148 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len10 = data73.length;
+for(let i10=0; i10<len10; i10++){
+let data74 = data73[i10];
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.when === undefined){
+const err148 = {instancePath:instancePath+"/warnings/" + i10,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122248,10 +122261,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data77.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data77[i10] !== "string"){
-const err149 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74.text === undefined){
+const err149 = {instancePath:instancePath+"/warnings/" + i10,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122260,10 +122271,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key8 in data74){
+if(!((key8 === "when") || (key8 === "text"))){
+const err150 = {instancePath:instancePath+"/warnings/" + i10,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122273,11 +122283,21 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data75.identifiers !== undefined){
-let data79 = data75.identifiers;
-if(Array.isArray(data79)){
-if(data79.length > 10){
-const err151 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data74.when !== undefined){
+if(!(validate3177(data74.when, {instancePath:instancePath+"/warnings/" + i10+"/when",parentData:data74,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
+}
+}
+if(data74.text !== undefined){
+if(!(validate3171(data74.text, {instancePath:instancePath+"/warnings/" + i10+"/text",parentData:data74,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/warnings/" + i10,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122286,10 +122306,10 @@ vErrors.push(err151);
 }
 errors++;
 }
-const len11 = data79.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data79[i11] !== "string"){
-const err152 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122299,9 +122319,11 @@ vErrors.push(err152);
 errors++;
 }
 }
-}
-else {
-const err153 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.watch !== undefined){
+let data77 = data.watch;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.list === undefined){
+const err153 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122310,10 +122332,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data75.until !== undefined){
-if(typeof data75.until !== "string"){
-const err154 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data77.states === undefined){
+const err154 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122322,10 +122342,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key9 in data77){
+if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
+const err155 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122335,14 +122354,139 @@ vErrors.push(err155);
 errors++;
 }
 }
-}
-else {
-const err156 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data77.list !== undefined){
+let data78 = data77.list;
+if(typeof data78 === "string"){
+if(!pattern63.test(data78)){
+const err156 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err156];
 }
 else {
 vErrors.push(err156);
+}
+errors++;
+}
+}
+else {
+const err157 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+if(data77.states !== undefined){
+let data79 = data77.states;
+if(Array.isArray(data79)){
+if(data79.length < 1){
+const err158 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+const len11 = data79.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data79[i11] !== "string"){
+const err159 = {instancePath:instancePath+"/watch/states/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+}
+if(data77.identifiers !== undefined){
+let data81 = data77.identifiers;
+if(Array.isArray(data81)){
+if(data81.length > 10){
+const err161 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+const len12 = data81.length;
+for(let i12=0; i12<len12; i12++){
+if(typeof data81[i12] !== "string"){
+const err162 = {instancePath:instancePath+"/watch/identifiers/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
+}
+errors++;
+}
+}
+}
+else {
+const err163 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+}
+if(data77.until !== undefined){
+if(typeof data77.until !== "string"){
+const err164 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+}
+}
+else {
+const err165 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+}
+}
+else {
+const err166 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
 }
 errors++;
 }

@@ -21,6 +21,7 @@ interface Finding {
   names: Record<string, unknown>;
   moves: string[];
   editable: boolean;
+  removable: boolean;
   overdue: boolean;
   warnings: string[];
 }
@@ -107,6 +108,49 @@ describe('records of a register', () => {
     expect(history.content[3]).toMatchObject({
       by: '陈静',
       details: ['整改责任人: 王伟 → 陈静', '整改措施: – → 建立比价制度', '整改证据: – → 制度 V1'],
+    });
+  });
+
+  it('stay as a second person agreed to them: nothing but what their state leaves open is changed, and nobody deletes them', async () => {
+    const record = (register: string, path: string, body: object, as = 'admin') => send(path, { register, ...body }, as);
+    // A second person with every right there is.
+    const role = await app.db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
+    const second = { user_id: Number(await idOf('riskmanager')), role_id: role.id };
+    await app.db.insertInto('user_role').values(second).execute();
+    const department = (await given()).department;
+    const values = { title: '差旅', year: 2027, department, amount: 1000, owner: await idOf('admin') };
+    let budget = (await record('budget', 'save', { values })).body.data as Finding;
+    const turn = async (move: string, as: string, more: object = {}) =>
+      (await record('budget', 'move', { id: budget.id, version: budget.version, move, ...more }, as)).body;
+    budget = (await turn('approve', 'riskmanager')).data as Finding;
+    expect(budget).toMatchObject({ state: 'approved', editable: false, removable: false });
+    const same = () => ({ id: budget.id, version: budget.version });
+    expect((await record('budget', 'save', { ...same(), values: { ...values, amount: 9_999 } })).body.code).toBe('RECORD_FINAL');
+    expect((await record('budget', 'remove', same())).body.code).toBe('RECORD_FINAL');
+    budget = (await turn('revise', 'admin', { reason: '追加预算' })).data as Finding;
+    expect((await record('budget', 'save', { ...same(), values: { ...values, amount: 9_999 } })).body.code).toBe('000000');
+
+    const suspicion = {
+      title: '虚假报销',
+      kind: 'expense',
+      department,
+      found: '2026-01-05',
+      amount: 500,
+      method: '假发票',
+      owner: await idOf('admin'),
+    };
+    let fraud = (await record('fraud', 'save', { values: suspicion })).body.data as Finding;
+    const proof = { id: fraud.id, version: fraud.version, move: 'confirm', reason: '查实' };
+    fraud = (await record('fraud', 'move', proof, 'riskmanager')).body.data as Finding;
+    expect(fraud).toMatchObject({ state: 'confirmed', editable: true, removable: false });
+    const change = (more: object) => record('fraud', 'save', { id: fraud.id, version: fraud.version, values: more });
+    expect((await change({ ...fraud.values, amount: 1 })).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'amount', key: 'register.isFinal' }],
+    });
+    // What is not changed need not be said.
+    expect((await change({ owner: fraud.values.owner, recovered: 200 })).body.data).toMatchObject({
+      values: { ...suspicion, recovered: 200 },
     });
   });
 

@@ -161,9 +161,9 @@ describe.each(ids)('the register %s', (id) => {
         for (const step of pathTo(document(), from)) await go(step);
         await go(wanted);
         expect(record.state).toBe(wanted.to);
-        const isFinal = states.find(({ name }) => name === wanted.to)?.final === true;
-        expect(record.editable).toBe(!isFinal);
-        if (isFinal)
+        const { final, editable } = states.find(({ name }) => name === wanted.to) ?? {};
+        expect(record.editable).toBe(final !== true && editable !== false);
+        if (final || editable !== undefined)
           expect((await send('remove', { register: id, id: record.id, version: record.version })).body.code).toBe('RECORD_FINAL');
       }
       if (wanted.byNoEditor) {
