@@ -4,7 +4,7 @@ import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
-import { referredFaults, registerFaults } from '../../src/core/register/faults.ts';
+import { figureFaults, referredFaults, registerFaults } from '../../src/core/register/faults.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
@@ -61,21 +61,26 @@ function grownFindings(source: Source): Finding[] {
 function registerFindings(project: Project, id: string, source: Source): Finding[] {
   const document = source.value as unknown as RegisterDocument;
   const known = project.ids('register');
-  const strangers = document.fields.flatMap(({ register }, index) => {
-    if (register === undefined || known.includes(register)) return [];
-    const hint = didYouMean(register, known);
-    return [{ pointer: `/fields/${index}/register`, message: `there is no register "${register}"`, ...(hint !== undefined && { hint }) }];
+  const named = document.fields.flatMap(({ register, over }, index) => [
+    { name: register, pointer: `/fields/${index}/register` },
+    { name: over?.register, pointer: `/fields/${index}/over/register` },
+  ]);
+  const strangers = named.flatMap(({ name, pointer }) => {
+    if (name === undefined || known.includes(name)) return [];
+    const hint = didYouMean(name, known);
+    return [{ pointer, message: `there is no register "${name}"`, ...(hint !== undefined && { hint }) }];
   });
   const taken = viewsOf(document).flatMap(({ name }, index) =>
     document.views && known.includes(`${id}/${name}`)
       ? [{ pointer: `/views/${index}`, message: `the page "registers/${id}/${name}" is that of a register: give the view another name` }]
       : [],
   );
-  const referred = referredFaults(document, (id) => {
-    const { fields } = (project.documents.find('register', id)?.source.value ?? {}) as Partial<RegisterDocument>;
-    return fields?.map(({ name }) => name);
-  });
-  return [...registerFaults(document), ...strangers, ...taken, ...referred].map(({ pointer, ...fault }) =>
+  const find = (other: string) => {
+    const value = project.documents.find('register', other)?.source.value as RegisterDocument | undefined;
+    return Array.isArray(value?.fields) ? value : undefined;
+  };
+  const others = [...referredFaults(document, find), ...figureFaults(id, document, find)];
+  return [...registerFaults(document), ...strangers, ...taken, ...others].map(({ pointer, ...fault }) =>
     finding(source, pointer, { code: 'REGISTER', ...fault }),
   );
 }

@@ -10,13 +10,14 @@ import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
+import { figured } from './figures.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
 import { actorId, codeOf, firstState, ownHand, pointingAt, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
-import { answers, type RecordAnswer, requireRow, rowsOf, todayIn } from './rows.ts';
+import { answers, type RecordAnswer, referred, requireRow, rowsOf, todayIn } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readsOthers, readsRecords, readValues, referredValues, withComputed } from './values.ts';
+import { evaluate, readsRecords, readValues, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 const target = 'register_row';
@@ -143,8 +144,12 @@ export async function moveRecord(
       const own = ownHand(move, before, user);
       throw own ? refused(wordsOf(context)(`register.${own}`)) : new ApiError('FORBIDDEN');
     }
-    const records = await referredValues(db, register, before.data, readsOthers(register) || readsRecords(move.require));
-    const facts = { values: before.data, state: before.state, records };
+    const records = await referredValues(db, register, before.data);
+    const facts = {
+      values: (await figured(db, register, [before]))(before),
+      state: before.state,
+      records: readsRecords(move.require) ? (await referred({ ...context, db }, register, [before])).records(before) : {},
+    };
     if (move.require !== undefined && evaluate(move.require, facts, todayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
     const values = isFinal(before.state) && !isFinal(move.to) ? withComputed(register, before.data, records) : before.data;

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { containing } from '../search.ts';
+import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { largestNumber, rowsOf } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 export interface Choice {
   value: string;

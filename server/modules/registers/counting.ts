@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
+import { numberIn } from './numbers.ts';
 import { fieldOf, type Register, stateOf, wordingOf } from './registers.ts';
-import { fitting, numberIn, type RecordFilter, referred } from './rows.ts';
+import { fitting, type RecordFilter, referred } from './rows.ts';
 
 const named: readonly (RegisterField['type'] | undefined)[] = ['user', 'department', 'record', 'dictionary'];
 
@@ -27,12 +29,14 @@ export async function countRecords(
   register: Register,
   { by, sum, filter, timeZone }: { by: readonly string[]; sum: string | undefined; filter: RecordFilter; timeZone: string },
 ): Promise<RecordCount[]> {
+  const live = liveFields(register.document);
   const columns = by.map((name, index) => {
-    if (name !== 'state' && !fieldOf(register, name)) throw wrong(`by[${index}]`, 'The register has no such field');
+    if (name !== 'state' && (!fieldOf(register, name) || live.has(name))) throw wrong(`by[${index}]`, 'The register has no such field');
     return { name, value: name === 'state' ? sql<string>`state` : sql<string>`data ->> ${name}` };
   });
   const summed = sum === undefined ? undefined : fieldOf(register, sum);
-  if (sum !== undefined && summed?.type !== 'integer' && summed?.type !== 'decimal') throw wrong('sum', 'It is no field of numbers');
+  if (sum !== undefined && ((summed?.type !== 'integer' && summed?.type !== 'decimal') || live.has(sum)))
+    throw wrong('sum', 'It is no field of numbers that are kept');
   const total = summed ? sql`, sum(${numberIn(summed.name)})::float8 as sum` : sql``;
   const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
   const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));

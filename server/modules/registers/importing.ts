@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RegisterField } from '../../../src/core/register/document.ts';
+import { isTyped, type RegisterField } from '../../../src/core/register/document.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
@@ -49,8 +49,8 @@ class Undone extends Error {
   }
 }
 
-/** Whether a field has a column: files and what is computed have none. */
-const isColumn = ({ type, value }: RegisterField): boolean => type !== 'files' && value === undefined;
+/** Whether a field has a column: files and what nobody types have none. */
+const isColumn = (field: RegisterField): boolean => field.type !== 'files' && isTyped(field);
 
 /** What is imported how; `key`: the same for the retries of one import, of which one saves. */
 export interface GivenImport {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { liveFields } from '../../../src/core/register/computed.ts';
 import { isRemovable, openFields, type RegisterField } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -8,6 +9,8 @@ import { ApiError, wrong } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { containing } from '../search.ts';
 import { namesOfAccounts } from '../users/names.ts';
+import { figured } from './figures.ts';
+import { largestNumber, numberIn } from './numbers.ts';
 import { codeOf, fieldOf, has, movesFrom, type Register, stateOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate } from './values.ts';
@@ -53,6 +56,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
   const { names, records } = await referred(context, register, rows);
   const word = wordsOf(context);
   const today = todayIn(readerOf(context).timeZone);
+  const valuesOf = await figured(context.db, register, rows);
   const nameOf = await namesOfAccounts(
     context,
     rows.map((row) => row.created_by),
@@ -60,13 +64,14 @@ export async function answers(context: WordedContext, register: Register, rows: 
   return rows.map((row) => {
     const isFinal = stateOf(register, row.state)?.final === true;
     const due = document.due === undefined ? undefined : row.data[document.due];
-    const facts = { values: row.data, state: row.state, records: records(row) };
+    const values = valuesOf(row);
+    const facts = { values, state: row.state, records: records(row) };
     return {
       id: String(row.id),
       code: codeOf(register, row.number),
       version: row.version,
       state: row.state,
-      values: row.data,
+      values,
       names: names(row),
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: openFields(document, row.state).length > 0 && has(register, 'edit'),
@@ -114,11 +119,13 @@ export async function referred({ db, services }: WordedContext, register: Regist
     const document = services.documents.get('register', field.register ?? '');
     const ids = idsOf([field]);
     if (!document || ids.length === 0) continue;
-    for (const row of await rowsOf(db, field.register ?? '')
+    const targets = await rowsOf(db, field.register ?? '')
       .where('id', 'in', ids)
-      .execute()) {
+      .execute();
+    const valuesOf = await figured(db, { document }, targets);
+    for (const row of targets) {
       const name = `${codeOf({ document }, row.number)} ${String(row.data[document.display] ?? '')}`.trim();
-      found.set(keyOf(field, row.id), { name, values: row.data });
+      found.set(keyOf(field, row.id), { name, values: valuesOf(row) });
     }
   }
   const of = (row: Pick<RecordRow, 'data'>) =>
@@ -133,9 +140,6 @@ export async function referred({ db, services }: WordedContext, register: Regist
       Object.fromEntries(of(row).flatMap(([name, { values }]) => (values ? [[name, values]] : []))),
   };
 }
-
-/** Of records in a register: what a column of whole numbers holds. */
-export const largestNumber = 2_147_483_647;
 
 /** What records are looked for by: the words the list knows itself, and values of fields by their names. */
 export interface RecordFilter {
@@ -168,7 +172,7 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     const field = fieldOf(register, name);
-    if (!field) throw wrong(name, 'The register has no such field');
+    if (!field || liveFields(document).has(name)) throw wrong(name, 'The register has no such field that is kept');
     parts.push(fieldFits(field, value));
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
@@ -184,12 +188,11 @@ function fieldFits({ name, type }: RegisterField, value: unknown): RawBuilder<bo
   return type === 'text' ? sql<boolean>`${own} ilike ${containing(String(value))}` : sql<boolean>`${own} = ${String(value)}`;
 }
 
-/** The number a field holds; none where it was of another type when the record was saved. */
-export const numberIn = (name: string) => sql`case when jsonb_typeof(data -> ${name}) = 'number' then (data ->> ${name})::numeric end`;
-
 /** How records are ordered: by a property of theirs, or by a field as its type compares. Newest first unless said. */
 function orderOf(register: Register, sort: string): RawBuilder<unknown> {
   const field = fieldOf(register, sort);
+  // What is found when records are read is found of those that are shown alone.
+  if (field && liveFields(register.document).has(sort)) throw wrong('sort', 'Records are not ordered by this field');
   if (field) {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
     return isNumber ? numberIn(field.name) : sql`data ->> ${field.name}`;

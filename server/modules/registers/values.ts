@@ -1,6 +1,6 @@
 import { checkRule, compileTemplate, createScope, ExpressionError } from '../../../src/core/index.ts';
-import { fieldsInOrder } from '../../../src/core/register/computed.ts';
-import type { RegisterField } from '../../../src/core/register/document.ts';
+import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
+import { isTyped, type RegisterField } from '../../../src/core/register/document.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -32,7 +32,7 @@ export async function readValues(
   const known = new Map(register.document.fields.map((field) => [field.name, field]));
   for (const name of Object.keys(given)) if (!known.has(name)) details.push({ field: name, message: 'The register has no such field' });
   for (const field of register.document.fields) {
-    if (field.value !== undefined) continue;
+    if (!isTyped(field)) continue;
     const read = field.type === 'files' ? await readGiven(db, register, field, given, before) : readValue(field, given[field.name]);
     if ('wrong' in read) details.push({ field: field.name, ...read.wrong });
     else if (read.value === undefined) {
@@ -174,11 +174,27 @@ export async function referredBy(
   return referred;
 }
 
-/** The values with those that are computed of them, each after what it is computed of. */
+/** The values with those that are computed of them and kept, each after what it is computed of. */
 export function withComputed({ document }: Pick<Register, 'document'>, values: RecordValues, records: Referred = {}): RecordValues {
+  const live = liveFields(document);
+  return computed({ document }, values, records, ({ name }) => !live.has(name));
+}
+
+/** The values of a record with figures over others, and with what is computed of those. */
+export function withFigures({ document }: Pick<Register, 'document'>, values: RecordValues, figures: RecordValues): RecordValues {
+  const live = liveFields(document);
+  return computed({ document }, { ...values, ...figures }, {}, ({ name }) => live.has(name));
+}
+
+function computed(
+  { document }: Pick<Register, 'document'>,
+  values: RecordValues,
+  records: Referred,
+  isWanted: (field: RegisterField) => boolean,
+): RecordValues {
   const all = { ...values };
   for (const field of fieldsInOrder(document)) {
-    if (field.value === undefined) continue;
+    if (field.value === undefined || !isWanted(field)) continue;
     const result = asKept(field, evaluate(field.value, { values: all, records }));
     if (result === undefined) delete all[field.name];
     else all[field.name] = result;
@@ -187,7 +203,7 @@ export function withComputed({ document }: Pick<Register, 'document'>, values: R
 }
 
 /** What was computed as its field keeps it: with its digits, whole numbers rounded; nothing where it is no value of the type. */
-function asKept({ type, digits = 2 }: RegisterField, result: unknown): Value | undefined {
+export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Value | undefined {
   switch (type) {
     case 'boolean':
       return typeof result === 'boolean' ? result : undefined;

@@ -22,6 +22,19 @@ export function fieldsInOrder({ fields }: Fields): readonly RegisterField[] {
   return order;
 }
 
+const live = new WeakMap<readonly RegisterField[], ReadonlySet<string>>();
+
+/** The fields whose values are found whenever a record is read, and not kept: figures over other records, and what is computed of those. */
+export function liveFields(document: Fields): ReadonlySet<string> {
+  const known = live.get(document.fields);
+  if (known) return known;
+  const names = new Set<string>();
+  for (const { name, value, over } of fieldsInOrder(document))
+    if (over !== undefined || readsOf(value).some((read) => names.has(read))) names.add(name);
+  live.set(document.fields, names);
+  return names;
+}
+
 function readsOf(expression: string | undefined): string[] {
   return pathsOf(expression).flatMap((path) => /^(?:values|records)\.([^.[]+)/.exec(path)?.[1] ?? []);
 }

@@ -44,13 +44,22 @@ function isRegister(value: unknown): value is RegisterDocument {
   return (
     typeof list === 'string' &&
     [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
-    isListOf(fields, ({ name, type, label }) => typeof name === 'string' && typeof type === 'string' && isText(label)) &&
-    isListOf(states, ({ name, label, tone = '' }) => typeof name === 'string' && isText(label) && typeof tone === 'string') &&
+    isListOf(fields, isField) &&
+    isListOf(states, isState) &&
     isListOf(moves, ({ name, label, from }) => typeof name === 'string' && isText(label) && Array.isArray(from)) &&
     Array.isArray(warnings) &&
     Array.isArray(views) &&
     views.every(isView)
   );
+}
+
+function isField({ name, type, label, value = '', over = {} }: Part): boolean {
+  return typeof name === 'string' && typeof type === 'string' && isText(label) && typeof value === 'string' && isHolder(over);
+}
+
+function isState({ name, label, tone = '', editable = [] }: Part): boolean {
+  const isOpen = editable === false || Array.isArray(editable);
+  return typeof name === 'string' && isText(label) && typeof tone === 'string' && isOpen;
 }
 
 function isView(view: unknown): boolean {

@@ -1,3 +1,4 @@
+import { liveFields } from './computed.ts';
 import { filterOf } from './derived-form.ts';
 import { bulkActions } from './derived-many.ts';
 import { fileNames, moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
@@ -153,9 +154,9 @@ export function moveAction(move: RegisterMove): Part {
 }
 
 function column(document: RegisterDocument, field: RegisterField): Part {
-  const { name, label, type, dictionary, digits, column: seen } = field;
+  const { name, label, type, dictionary, digits, grouping = true, column: seen } = field;
   const rest = { ...(seen === 'chosen' && { hidden: true }) };
-  const sorted = { sortable: true, sortName: name };
+  const sorted = liveFields(document).has(name) ? {} : { sortable: true, sortName: name };
   switch (type) {
     case 'dictionary':
       return { name: `values.${name}`, title: label, format: 'tag', dictionary: dictionary ?? '', width: 140, ...sorted, ...rest };
@@ -174,13 +175,20 @@ function column(document: RegisterDocument, field: RegisterField): Part {
     case 'date':
       return { name: `values.${name}`, title: label, width: 130, minWidth: 120, ...sorted, ...rest };
     case 'integer':
-      return { name: `values.${name}`, title: label, format: 'number', align: 'right', width: 110, ...sorted, ...rest };
+      return {
+        name: `values.${name}`,
+        title: label,
+        ...(grouping && { format: 'number' }),
+        align: 'right',
+        width: 110,
+        ...sorted,
+        ...rest,
+      };
     case 'decimal':
       return {
         name: `values.${name}`,
         title: label,
-        format: 'number',
-        digits: digits ?? 2,
+        ...(grouping && { format: 'number', digits: digits ?? 2 }),
         align: 'right',
         width: 140,
         ...sorted,

@@ -35,6 +35,8 @@ export interface RegisterField {
   maximum?: number;
   /** Of decimals: digits after the point. Default 2. */
   digits?: number;
+  /** Of numbers: with separators of thousands, which a year has not. Default true. */
+  grouping?: boolean;
   /** Of files: how many at most. Default 20. */
   maxItems?: number;
   /**
@@ -42,10 +44,24 @@ export interface RegisterField {
    * or one it refers to. In a final state it stays.
    */
   value?: string;
+  /** A figure over records of another register that point here: found whenever the record is read, never kept. */
+  over?: RegisterFigure;
   /** Offered as a filter of the list. Default false. */
   filter?: boolean;
   /** Shown in the list: at once, when it is chosen, or never. Default shown. */
   column?: 'shown' | 'chosen' | 'never';
+}
+
+/** A figure over the records of a register that point at one record. */
+export interface RegisterFigure {
+  register: string;
+  /** Its field of the type record they point by. */
+  by: string;
+  how: 'count' | 'sum' | 'average' | 'maximum' | 'minimum';
+  /** Its field of numbers; not where they are counted. */
+  of?: string;
+  /** Only records in these states. Default all. */
+  states?: readonly string[];
 }
 
 export type RegisterTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -163,7 +179,7 @@ export const reservedNames: readonly string[] = [
 ];
 
 /** Whether people fill a field in; others are computed. */
-export const isTyped = ({ value }: Pick<RegisterField, 'value'>): boolean => value === undefined;
+export const isTyped = ({ value, over }: Pick<RegisterField, 'value' | 'over'>): boolean => value === undefined && over === undefined;
 
 /** The fields people change in a state. */
 export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fields' | 'states'>, name: string): readonly string[] {

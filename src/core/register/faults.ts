@@ -1,6 +1,6 @@
 import { compileTemplate, ExpressionError } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
-import { orderFields, pathsOf } from './computed.ts';
+import { liveFields, orderFields, pathsOf } from './computed.ts';
 import { isTyped, type RegisterDocument, type RegisterField, type RegisterState, reservedNames, viewsOf } from './document.ts';
 
 export interface RegisterFault {
@@ -57,6 +57,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
         : []),
     ]),
     ...circle(document),
+    ...liveFaults(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
     ...states.flatMap((state, index) => stateFaults(document, state, `/states/${index}`)),
     ...viewFaults(document),
@@ -66,19 +67,26 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
   ];
 }
 
-/** Names in `records.<field>.<name>` that the register the field points at has no field for; `fieldsOf` knows nothing of a register there is not. */
-export function referredFaults(document: RegisterDocument, fieldsOf: (register: string) => readonly string[] | undefined): RegisterFault[] {
+/**
+ * Names in `records.<field>.<name>` that the register the field points at has no field for, or none that is kept where a value is computed and
+ * kept; `find` knows nothing of a register there is not.
+ */
+export function referredFaults(document: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
   const expressions = [
-    ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value] as const),
-    ...(document.moves ?? []).map(({ require }, index) => [`/moves/${index}/require`, require] as const),
-    ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
+    ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value, true] as const),
+    ...(document.moves ?? []).map(({ require }, index) => [`/moves/${index}/require`, require, false] as const),
+    ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when, false] as const),
   ];
-  return expressions.flatMap(([pointer, expression]) =>
+  return expressions.flatMap(([pointer, expression, isKept]) =>
     pathsOf(expression).flatMap((path) => {
       const [, field, name] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
       const register = document.fields.find((one) => one.name === field)?.register;
-      const known = register === undefined ? undefined : fieldsOf(register);
-      return name === undefined || known === undefined || known.includes(name) ? [] : [unknown(pointer, 'field', name, known)];
+      const other = register === undefined ? undefined : find(register);
+      if (name === undefined || !other) return [];
+      const known = other.fields.map((one) => one.name);
+      if (!known.includes(name)) return [unknown(pointer, 'field', name, known)];
+      const message = `"${name}" of "${register}" is found when it is read: a move or a warning may ask for it, a value that is kept may not`;
+      return isKept && liveFields(other).has(name) ? [{ pointer, message }] : [];
     }),
   );
 }
@@ -93,10 +101,56 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   minimum: ['integer', 'decimal'],
   maximum: ['integer', 'decimal'],
   digits: ['decimal'],
+  grouping: ['integer', 'decimal'],
   lines: ['text'],
   maxLength: ['text'],
   maxItems: ['files'],
+  over: ['integer', 'decimal'],
 };
+
+/** What cannot be asked of values that are found when they are read. */
+function liveFaults(document: RegisterDocument): RegisterFault[] {
+  const live = liveFields(document);
+  return document.fields.flatMap((field, index): RegisterFault[] => {
+    if (!live.has(field.name)) return [];
+    const at = `/fields/${index}`;
+    const message = 'a figure over other records, and what is computed of it, is not kept: nothing is found by it';
+    return [
+      ...(['unique', 'filter'] as const).flatMap((option) => (field[option] ? [{ pointer: `${at}/${option}`, message }] : [])),
+      ...(pathsOf(field.value).some((path) => path.startsWith('records.'))
+        ? [{ pointer: `${at}/value`, message: 'it reads a figure over other records, and so nothing of "records"' }]
+        : []),
+    ];
+  });
+}
+
+/** Figures over registers that cannot be found there; `find` knows nothing of a register there is not. */
+export function figureFaults(
+  id: string,
+  { fields }: RegisterDocument,
+  find: (register: string) => RegisterDocument | undefined,
+): RegisterFault[] {
+  return fields.flatMap(({ over }, index): RegisterFault[] => {
+    const other = over && find(over.register);
+    if (!over || !other) return [];
+    const at = `/fields/${index}/over`;
+    const pointing = other.fields.filter(({ type, register }) => type === 'record' && register === id).map(({ name }) => name);
+    const live = liveFields(other);
+    const numbers = other.fields
+      .filter(({ type, name }) => (type === 'integer' || type === 'decimal') && !live.has(name))
+      .map(({ name }) => name);
+    const states = (other.states ?? []).map(({ name }) => name);
+    return [
+      ...(pointing.includes(over.by) ? [] : [unknown(`${at}/by`, `field of "${over.register}" that points here`, over.by, pointing)]),
+      ...(over.of === undefined || numbers.includes(over.of)
+        ? []
+        : [unknown(`${at}/of`, `field of "${over.register}" with numbers that are kept`, over.of, numbers)]),
+      ...(over.states ?? []).flatMap((state, nth) =>
+        states.includes(state) ? [] : [unknown(`${at}/states/${nth}`, `state of "${over.register}"`, state, states)],
+      ),
+    ];
+  });
+}
 
 /** What is asked of who types a value. */
 const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength'] as const;
@@ -129,7 +183,16 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
   }
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
   if (minimum > maximum) faults.push({ pointer: `${pointer}/minimum`, message: `no number is at least ${minimum} and at most ${maximum}` });
-  for (const option of field.value === undefined ? [] : typedOnly)
+  if (field.over !== undefined) {
+    if (field.value !== undefined)
+      faults.push({ pointer: `${pointer}/value`, message: 'a figure over other records has no value of its own' });
+    const { how, of } = field.over;
+    if (how === 'count' && of !== undefined)
+      faults.push({ pointer: `${pointer}/over/of`, message: 'records are counted, whatever they hold' });
+    if (how !== 'count' && of === undefined)
+      faults.push({ pointer: `${pointer}/over`, message: `say in "of" of which field it is the ${how}` });
+  }
+  for (const option of isTyped(field) ? [] : typedOnly)
     if (field[option] !== undefined && field[option] !== false)
       faults.push({ pointer: `${pointer}/${option}`, message: 'nobody types a field that is computed' });
   return faults;
@@ -165,7 +228,8 @@ function viewFaults(document: RegisterDocument): RegisterFault[] {
   const views = viewsOf(document);
   const namesOf = (type: RegisterField['type']) => fields.filter((field) => field.type === type).map(({ name }) => name);
   const stateNames = states.map(({ name }) => name);
-  const filters = ['state', 'overdue', ...fields.filter(({ type }) => type !== 'files').map(({ name }) => name)];
+  const live = liveFields(document);
+  const filters = ['state', 'overdue', ...fields.filter(({ type, name }) => type !== 'files' && !live.has(name)).map(({ name }) => name)];
   return [
     ...twice(
       views.map(({ name }) => name),

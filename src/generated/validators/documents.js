@@ -120174,7 +120174,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3168;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -121089,10 +121089,9 @@ errors++;
 }
 }
 }
-if(data15.maxItems !== undefined){
-let data31 = data15.maxItems;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data15.grouping !== undefined){
+if(typeof data15.grouping !== "boolean"){
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -121101,9 +121100,11 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 > 50 || isNaN(data31)){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data15.maxItems !== undefined){
+let data32 = data15.maxItems;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -121112,13 +121113,24 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data31 < 1 || isNaN(data31)){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data32 == "number"){
+if(data32 > 50 || isNaN(data32)){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err63];
 }
 else {
 vErrors.push(err63);
+}
+errors++;
+}
+if(data32 < 1 || isNaN(data32)){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
 }
 errors++;
 }
@@ -121130,22 +121142,11 @@ vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.e
 errors = vErrors.length;
 }
 }
-if(data15.filter !== undefined){
-if(typeof data15.filter !== "boolean"){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
-errors++;
-}
-}
-if(data15.column !== undefined){
-let data34 = data15.column;
-if(!(((data34 === "shown") || (data34 === "chosen")) || (data34 === "never"))){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data15.over !== undefined){
+let data34 = data15.over;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(data34.register === undefined){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -121154,10 +121155,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data34.by === undefined){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -121166,10 +121165,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-else {
-const err67 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data34.how === undefined){
+const err67 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -121178,10 +121175,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err68 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key4 in data34){
+if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
+const err68 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -121191,11 +121187,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data36 = data.states;
-if(Array.isArray(data36)){
-if(data36.length > 20){
-const err69 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data34.register !== undefined){
+if(typeof data34.register !== "string"){
+const err69 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -121204,8 +121198,10 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data36.length < 2){
-const err70 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data34.by !== undefined){
+if(typeof data34.by !== "string"){
+const err70 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -121214,12 +121210,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-const len3 = data36.length;
-for(let i3=0; i3<len3; i3++){
-let data37 = data36[i3];
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.name === undefined){
-const err71 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data34.how !== undefined){
+let data37 = data34.how;
+if(!(((((data37 === "count") || (data37 === "sum")) || (data37 === "average")) || (data37 === "maximum")) || (data37 === "minimum"))){
+const err71 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -121228,8 +121223,10 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data37.label === undefined){
-const err72 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data34.of !== undefined){
+if(typeof data34.of !== "string"){
+const err72 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -121238,9 +121235,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key4 in data37){
-if(!(((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final")) || (key4 === "editable"))){
-const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+if(data34.states !== undefined){
+let data39 = data34.states;
+if(Array.isArray(data39)){
+if(data39.length > 20){
+const err73 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -121249,12 +121249,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data37.name !== undefined){
-let data38 = data37.name;
-if(typeof data38 === "string"){
-if(!pattern60.test(data38)){
-const err74 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data39.length < 1){
+const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -121263,9 +121259,10 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-else {
-const err75 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len3 = data39.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data39[i3] !== "string"){
+const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -121275,16 +121272,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data37.label !== undefined){
-if(!(validate3171(data37.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data37,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
 }
-}
-if(data37.tone !== undefined){
-let data40 = data37.tone;
-if(!(((((data40 === "neutral") || (data40 === "info")) || (data40 === "success")) || (data40 === "warning")) || (data40 === "danger"))){
-const err76 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+else {
+const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -121294,9 +121284,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data37.final !== undefined){
-if(typeof data37.final !== "boolean"){
-const err77 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err77 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -121306,10 +121296,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data37.editable !== undefined){
-let data42 = data37.editable;
-if((typeof data42 !== "boolean") && (!(Array.isArray(data42)))){
-const err78 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data15.filter !== undefined){
+if(typeof data15.filter !== "boolean"){
+const err78 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121318,11 +121307,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-const _errs85 = errors;
-let valid14 = true;
-const _errs86 = errors;
-if(typeof data42 !== "boolean"){
-const err79 = {};
+}
+if(data15.column !== undefined){
+let data42 = data15.column;
+if(!(((data42 === "shown") || (data42 === "chosen")) || (data42 === "never"))){
+const err79 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121331,20 +121320,10 @@ vErrors.push(err79);
 }
 errors++;
 }
-var _valid0 = _errs86 === errors;
-errors = _errs85;
-if(vErrors !== null){
-if(_errs85){
-vErrors.length = _errs85;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs88 = errors;
-if(false !== data42){
-const err80 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+const err80 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121353,11 +121332,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-var _valid0 = _errs88 === errors;
-valid14 = _valid0;
 }
-if(!valid14){
-const err81 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err81 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121366,11 +121344,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-const _errs90 = errors;
-let valid15 = true;
-const _errs91 = errors;
-if(!(Array.isArray(data42))){
-const err82 = {};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err82 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121379,21 +121356,12 @@ vErrors.push(err82);
 }
 errors++;
 }
-var _valid1 = _errs91 === errors;
-errors = _errs90;
-if(vErrors !== null){
-if(_errs90){
-vErrors.length = _errs90;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs93 = errors;
-if(Array.isArray(data42)){
-if(data42.length > 60){
-const err83 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data.states !== undefined){
+let data44 = data.states;
+if(Array.isArray(data44)){
+if(data44.length > 20){
+const err83 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121402,8 +121370,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data42.length < 1){
-const err84 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data44.length < 2){
+const err84 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121412,10 +121380,12 @@ vErrors.push(err84);
 }
 errors++;
 }
-const len4 = data42.length;
+const len4 = data44.length;
 for(let i4=0; i4<len4; i4++){
-if(typeof data42[i4] !== "string"){
-const err85 = {instancePath:instancePath+"/states/" + i3+"/editable/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+let data45 = data44[i4];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.name === undefined){
+const err85 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121424,10 +121394,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-}
-else {
-const err86 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data45.label === undefined){
+const err86 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121436,11 +121404,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-var _valid1 = _errs93 === errors;
-valid15 = _valid1;
-}
-if(!valid15){
-const err87 = {instancePath:instancePath+"/states/" + i3+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key5 in data45){
+if(!(((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable"))){
+const err87 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121450,9 +121416,11 @@ vErrors.push(err87);
 errors++;
 }
 }
-}
-else {
-const err88 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data45.name !== undefined){
+let data46 = data45.name;
+if(typeof data46 === "string"){
+if(!pattern60.test(data46)){
+const err88 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121462,9 +121430,8 @@ vErrors.push(err88);
 errors++;
 }
 }
-}
 else {
-const err89 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err89 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121474,11 +121441,16 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data44 = data.moves;
-if(Array.isArray(data44)){
-if(data44.length > 40){
-const err90 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(data45.label !== undefined){
+if(!(validate3171(data45.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data45,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data45.tone !== undefined){
+let data48 = data45.tone;
+if(!(((((data48 === "neutral") || (data48 === "info")) || (data48 === "success")) || (data48 === "warning")) || (data48 === "danger"))){
+const err90 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121487,12 +121459,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-const len5 = data44.length;
-for(let i5=0; i5<len5; i5++){
-let data45 = data44[i5];
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.name === undefined){
-const err91 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data45.final !== undefined){
+if(typeof data45.final !== "boolean"){
+const err91 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121501,8 +121471,11 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data45.label === undefined){
-const err92 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data45.editable !== undefined){
+let data50 = data45.editable;
+if((typeof data50 !== "boolean") && (!(Array.isArray(data50)))){
+const err92 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121511,8 +121484,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data45.from === undefined){
-const err93 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+const _errs101 = errors;
+let valid17 = true;
+const _errs102 = errors;
+if(typeof data50 !== "boolean"){
+const err93 = {};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121521,8 +121497,20 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data45.to === undefined){
-const err94 = {instancePath:instancePath+"/moves/" + i5,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+var _valid0 = _errs102 === errors;
+errors = _errs101;
+if(vErrors !== null){
+if(_errs101){
+vErrors.length = _errs101;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs104 = errors;
+if(false !== data50){
+const err94 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121531,9 +121519,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-for(const key5 in data45){
-if(!(func2.call(schema277.properties.moves.items.properties, key5))){
-const err95 = {instancePath:instancePath+"/moves/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+var _valid0 = _errs104 === errors;
+valid17 = _valid0;
+}
+if(!valid17){
+const err95 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121542,12 +121532,11 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-if(data45.name !== undefined){
-let data46 = data45.name;
-if(typeof data46 === "string"){
-if(!pattern60.test(data46)){
-const err96 = {instancePath:instancePath+"/moves/" + i5+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const _errs106 = errors;
+let valid18 = true;
+const _errs107 = errors;
+if(!(Array.isArray(data50))){
+const err96 = {};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -121556,9 +121545,21 @@ vErrors.push(err96);
 }
 errors++;
 }
+var _valid1 = _errs107 === errors;
+errors = _errs106;
+if(vErrors !== null){
+if(_errs106){
+vErrors.length = _errs106;
 }
 else {
-const err97 = {instancePath:instancePath+"/moves/" + i5+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs109 = errors;
+if(Array.isArray(data50)){
+if(data50.length > 60){
+const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121567,18 +121568,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-if(data45.label !== undefined){
-if(!(validate3171(data45.label, {instancePath:instancePath+"/moves/" + i5+"/label",parentData:data45,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data45.from !== undefined){
-let data48 = data45.from;
-if(Array.isArray(data48)){
-if(data48.length < 1){
-const err98 = {instancePath:instancePath+"/moves/" + i5+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data50.length < 1){
+const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121587,10 +121578,10 @@ vErrors.push(err98);
 }
 errors++;
 }
-const len6 = data48.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data48[i6] !== "string"){
-const err99 = {instancePath:instancePath+"/moves/" + i5+"/from/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+const len5 = data50.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data50[i5] !== "string"){
+const err99 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121602,7 +121593,7 @@ errors++;
 }
 }
 else {
-const err100 = {instancePath:instancePath+"/moves/" + i5+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121611,10 +121602,11 @@ vErrors.push(err100);
 }
 errors++;
 }
+var _valid1 = _errs109 === errors;
+valid18 = _valid1;
 }
-if(data45.to !== undefined){
-if(typeof data45.to !== "string"){
-const err101 = {instancePath:instancePath+"/moves/" + i5+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid18){
+const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121624,11 +121616,9 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data45.permission !== undefined){
-let data51 = data45.permission;
-if(typeof data51 === "string"){
-if(func4(data51) > 100){
-const err102 = {instancePath:instancePath+"/moves/" + i5+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+else {
+const err102 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121637,8 +121627,10 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(func4(data51) < 1){
-const err103 = {instancePath:instancePath+"/moves/" + i5+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121648,8 +121640,11 @@ vErrors.push(err103);
 errors++;
 }
 }
-else {
-const err104 = {instancePath:instancePath+"/moves/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.moves !== undefined){
+let data52 = data.moves;
+if(Array.isArray(data52)){
+if(data52.length > 40){
+const err104 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121658,10 +121653,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data45.byAnother !== undefined){
-if(typeof data45.byAnother !== "boolean"){
-const err105 = {instancePath:instancePath+"/moves/" + i5+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len6 = data52.length;
+for(let i6=0; i6<len6; i6++){
+let data53 = data52[i6];
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.name === undefined){
+const err105 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121670,10 +121667,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-if(data45.byNoEditor !== undefined){
-if(typeof data45.byNoEditor !== "boolean"){
-const err106 = {instancePath:instancePath+"/moves/" + i5+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data53.label === undefined){
+const err106 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121682,22 +121677,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data45.require !== undefined){
-if(!(validate3177(data45.require, {instancePath:instancePath+"/moves/" + i5+"/require",parentData:data45,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data45.message !== undefined){
-if(!(validate3171(data45.message, {instancePath:instancePath+"/moves/" + i5+"/message",parentData:data45,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data45.reason !== undefined){
-if(typeof data45.reason !== "boolean"){
-const err107 = {instancePath:instancePath+"/moves/" + i5+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data53.from === undefined){
+const err107 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121706,10 +121687,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data45.danger !== undefined){
-if(typeof data45.danger !== "boolean"){
-const err108 = {instancePath:instancePath+"/moves/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data53.to === undefined){
+const err108 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121718,14 +121697,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-if(data45.notify !== undefined){
-let data58 = data45.notify;
-if(Array.isArray(data58)){
-const len7 = data58.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data58[i7] !== "string"){
-const err109 = {instancePath:instancePath+"/moves/" + i5+"/notify/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data53){
+if(!(func2.call(schema277.properties.moves.items.properties, key6))){
+const err109 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -121735,9 +121709,11 @@ vErrors.push(err109);
 errors++;
 }
 }
-}
-else {
-const err110 = {instancePath:instancePath+"/moves/" + i5+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data53.name !== undefined){
+let data54 = data53.name;
+if(typeof data54 === "string"){
+if(!pattern60.test(data54)){
+const err110 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121747,9 +121723,8 @@ vErrors.push(err110);
 errors++;
 }
 }
-}
 else {
-const err111 = {instancePath:instancePath+"/moves/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+const err111 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121759,9 +121734,17 @@ vErrors.push(err111);
 errors++;
 }
 }
+if(data53.label !== undefined){
+if(!(validate3171(data53.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data53,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
 }
-else {
-const err112 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data53.from !== undefined){
+let data56 = data53.from;
+if(Array.isArray(data56)){
+if(data56.length < 1){
+const err112 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121770,12 +121753,10 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data60 = data.views;
-if(Array.isArray(data60)){
-if(data60.length > 12){
-const err113 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+const len7 = data56.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data56[i7] !== "string"){
+const err113 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121784,8 +121765,10 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data60.length < 1){
-const err114 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err114 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121794,11 +121777,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-const len8 = data60.length;
-for(let i8=0; i8<len8; i8++){
-let data61 = data60[i8];
-if((typeof data61 !== "string") && (!(data61 && typeof data61 == "object" && !Array.isArray(data61)))){
-const err115 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data53.to !== undefined){
+if(typeof data53.to !== "string"){
+const err115 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121807,11 +121789,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-const _errs133 = errors;
-let valid28 = true;
-const _errs134 = errors;
-if(typeof data61 !== "string"){
-const err116 = {};
+}
+if(data53.permission !== undefined){
+let data59 = data53.permission;
+if(typeof data59 === "string"){
+if(func4(data59) > 100){
+const err116 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121820,20 +121803,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-var _valid2 = _errs134 === errors;
-errors = _errs133;
-if(vErrors !== null){
-if(_errs133){
-vErrors.length = _errs133;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs136 = errors;
-if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
-const err117 = {instancePath:instancePath+"/views/" + i8,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(func4(data59) < 1){
+const err117 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121842,11 +121813,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-var _valid2 = _errs136 === errors;
-valid28 = _valid2;
 }
-if(!valid28){
-const err118 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+const err118 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121855,11 +121824,10 @@ vErrors.push(err118);
 }
 errors++;
 }
-const _errs138 = errors;
-let valid29 = true;
-const _errs139 = errors;
-if(!(data61 && typeof data61 == "object" && !Array.isArray(data61))){
-const err119 = {};
+}
+if(data53.byAnother !== undefined){
+if(typeof data53.byAnother !== "boolean"){
+const err119 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -121868,21 +121836,10 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid3 = _errs139 === errors;
-errors = _errs138;
-if(vErrors !== null){
-if(_errs138){
-vErrors.length = _errs138;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs141 = errors;
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-if(data61.name === undefined){
-const err120 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data53.byNoEditor !== undefined){
+if(typeof data53.byNoEditor !== "boolean"){
+const err120 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121891,8 +121848,22 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data61.as === undefined){
-const err121 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+if(data53.require !== undefined){
+if(!(validate3177(data53.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data53,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
+}
+}
+if(data53.message !== undefined){
+if(!(validate3171(data53.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data53,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data53.reason !== undefined){
+if(typeof data53.reason !== "boolean"){
+const err121 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -121901,9 +121872,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-for(const key6 in data61){
-if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
-const err122 = {instancePath:instancePath+"/views/" + i8,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data53.danger !== undefined){
+if(typeof data53.danger !== "boolean"){
+const err122 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -121913,11 +121885,13 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data61.name !== undefined){
-let data62 = data61.name;
-if(typeof data62 === "string"){
-if(!pattern60.test(data62)){
-const err123 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data53.notify !== undefined){
+let data66 = data53.notify;
+if(Array.isArray(data66)){
+const len8 = data66.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data66[i8] !== "string"){
+const err123 = {instancePath:instancePath+"/moves/" + i6+"/notify/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -121927,8 +121901,9 @@ vErrors.push(err123);
 errors++;
 }
 }
+}
 else {
-const err124 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const err124 = {instancePath:instancePath+"/moves/" + i6+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -121938,10 +121913,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data61.as !== undefined){
-let data63 = data61.as;
-if(!(((data63 === "list") || (data63 === "board")) || (data63 === "calendar"))){
-const err125 = {instancePath:instancePath+"/views/" + i8+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err125 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -121951,17 +121925,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data61.label !== undefined){
-if(!(validate3171(data61.label, {instancePath:instancePath+"/views/" + i8+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
 }
-}
-if(data61.where !== undefined){
-let data65 = data61.where;
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(Object.keys(data65).length > 10){
-const err126 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+else {
+const err126 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -121970,8 +121936,12 @@ vErrors.push(err126);
 }
 errors++;
 }
-if(Object.keys(data65).length < 1){
-const err127 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data.views !== undefined){
+let data68 = data.views;
+if(Array.isArray(data68)){
+if(data68.length > 12){
+const err127 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -121980,10 +121950,8 @@ vErrors.push(err127);
 }
 errors++;
 }
-for(const key7 in data65){
-let data66 = data65[key7];
-if((((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")) && (!(Array.isArray(data66)))){
-const err128 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(data68.length < 1){
+const err128 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -121992,11 +121960,11 @@ vErrors.push(err128);
 }
 errors++;
 }
-const _errs155 = errors;
-let valid33 = true;
-const _errs156 = errors;
-if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
-const err129 = {};
+const len9 = data68.length;
+for(let i9=0; i9<len9; i9++){
+let data69 = data68[i9];
+if((typeof data69 !== "string") && (!(data69 && typeof data69 == "object" && !Array.isArray(data69)))){
+const err129 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -122005,20 +121973,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid4 = _errs156 === errors;
-errors = _errs155;
-if(vErrors !== null){
-if(_errs155){
-vErrors.length = _errs155;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs158 = errors;
-if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
-const err130 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const _errs149 = errors;
+let valid31 = true;
+const _errs150 = errors;
+if(typeof data69 !== "string"){
+const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -122027,11 +121986,20 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid4 = _errs158 === errors;
-valid33 = _valid4;
+var _valid2 = _errs150 === errors;
+errors = _errs149;
+if(vErrors !== null){
+if(_errs149){
+vErrors.length = _errs149;
 }
-if(!valid33){
-const err131 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs152 = errors;
+if(!(((data69 === "list") || (data69 === "board")) || (data69 === "calendar"))){
+const err131 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -122040,11 +122008,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-const _errs161 = errors;
-let valid34 = true;
-const _errs162 = errors;
-if(!(Array.isArray(data66))){
-const err132 = {};
+var _valid2 = _errs152 === errors;
+valid31 = _valid2;
+}
+if(!valid31){
+const err132 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122053,21 +122021,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid5 = _errs162 === errors;
-errors = _errs161;
-if(vErrors !== null){
-if(_errs161){
-vErrors.length = _errs161;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs164 = errors;
-if(Array.isArray(data66)){
-if(data66.length > 20){
-const err133 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const _errs154 = errors;
+let valid32 = true;
+const _errs155 = errors;
+if(!(data69 && typeof data69 == "object" && !Array.isArray(data69))){
+const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -122076,8 +122034,21 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data66.length < 1){
-const err134 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid3 = _errs155 === errors;
+errors = _errs154;
+if(vErrors !== null){
+if(_errs154){
+vErrors.length = _errs154;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs157 = errors;
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.name === undefined){
+const err134 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122086,11 +122057,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-const len9 = data66.length;
-for(let i9=0; i9<len9; i9++){
-let data67 = data66[i9];
-if(((typeof data67 !== "string") && (!(typeof data67 == "number"))) && (typeof data67 !== "boolean")){
-const err135 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data69.as === undefined){
+const err135 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122099,10 +122067,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-}
-else {
-const err136 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key7 in data69){
+if(!(((((((key7 === "name") || (key7 === "as")) || (key7 === "label")) || (key7 === "where")) || (key7 === "by")) || (key7 === "date")) || (key7 === "tab"))){
+const err136 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122111,11 +122078,12 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid5 = _errs164 === errors;
-valid34 = _valid5;
 }
-if(!valid34){
-const err137 = {instancePath:instancePath+"/views/" + i8+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data69.name !== undefined){
+let data70 = data69.name;
+if(typeof data70 === "string"){
+if(!pattern60.test(data70)){
+const err137 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122125,9 +122093,8 @@ vErrors.push(err137);
 errors++;
 }
 }
-}
 else {
-const err138 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const err138 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122137,9 +122104,10 @@ vErrors.push(err138);
 errors++;
 }
 }
-if(data61.by !== undefined){
-if(typeof data61.by !== "string"){
-const err139 = {instancePath:instancePath+"/views/" + i8+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data69.as !== undefined){
+let data71 = data69.as;
+if(!(((data71 === "list") || (data71 === "board")) || (data71 === "calendar"))){
+const err139 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122149,9 +122117,17 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data61.date !== undefined){
-if(typeof data61.date !== "string"){
-const err140 = {instancePath:instancePath+"/views/" + i8+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data69.label !== undefined){
+if(!(validate3171(data69.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data69,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data69.where !== undefined){
+let data73 = data69.where;
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(Object.keys(data73).length > 10){
+const err140 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122160,10 +122136,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data61.tab !== undefined){
-if(typeof data61.tab !== "boolean"){
-const err141 = {instancePath:instancePath+"/views/" + i8+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(Object.keys(data73).length < 1){
+const err141 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122172,10 +122146,10 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-}
-else {
-const err142 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key8 in data73){
+let data74 = data73[key8];
+if((((typeof data74 !== "string") && (!(typeof data74 == "number"))) && (typeof data74 !== "boolean")) && (!(Array.isArray(data74)))){
+const err142 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122184,11 +122158,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid3 = _errs141 === errors;
-valid29 = _valid3;
-}
-if(!valid29){
-const err143 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs171 = errors;
+let valid36 = true;
+const _errs172 = errors;
+if(((typeof data74 !== "string") && (!(typeof data74 == "number"))) && (typeof data74 !== "boolean")){
+const err143 = {};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122197,10 +122171,20 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
+var _valid4 = _errs172 === errors;
+errors = _errs171;
+if(vErrors !== null){
+if(_errs171){
+vErrors.length = _errs171;
 }
 else {
-const err144 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs174 = errors;
+if(((typeof data74 !== "string") && (!(typeof data74 == "number"))) && (typeof data74 !== "boolean")){
+const err144 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122209,10 +122193,11 @@ vErrors.push(err144);
 }
 errors++;
 }
+var _valid4 = _errs174 === errors;
+valid36 = _valid4;
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err145 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid36){
+const err145 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122221,10 +122206,11 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err146 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs177 = errors;
+let valid37 = true;
+const _errs178 = errors;
+if(!(Array.isArray(data74))){
+const err146 = {};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -122233,12 +122219,21 @@ vErrors.push(err146);
 }
 errors++;
 }
+var _valid5 = _errs178 === errors;
+errors = _errs177;
+if(vErrors !== null){
+if(_errs177){
+vErrors.length = _errs177;
 }
-if(data.warnings !== undefined){
-let data73 = data.warnings;
-if(Array.isArray(data73)){
-if(data73.length > 20){
-const err147 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs180 = errors;
+if(Array.isArray(data74)){
+if(data74.length > 20){
+const err147 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122247,12 +122242,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-const len10 = data73.length;
-for(let i10=0; i10<len10; i10++){
-let data74 = data73[i10];
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.when === undefined){
-const err148 = {instancePath:instancePath+"/warnings/" + i10,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(data74.length < 1){
+const err148 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122261,8 +122252,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(data74.text === undefined){
-const err149 = {instancePath:instancePath+"/warnings/" + i10,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len10 = data74.length;
+for(let i10=0; i10<len10; i10++){
+let data75 = data74[i10];
+if(((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")){
+const err149 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122271,9 +122265,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-for(const key8 in data74){
-if(!((key8 === "when") || (key8 === "text"))){
-const err150 = {instancePath:instancePath+"/warnings/" + i10,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122282,22 +122277,11 @@ vErrors.push(err150);
 }
 errors++;
 }
+var _valid5 = _errs180 === errors;
+valid37 = _valid5;
 }
-if(data74.when !== undefined){
-if(!(validate3177(data74.when, {instancePath:instancePath+"/warnings/" + i10+"/when",parentData:data74,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data74.text !== undefined){
-if(!(validate3171(data74.text, {instancePath:instancePath+"/warnings/" + i10+"/text",parentData:data74,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err151 = {instancePath:instancePath+"/warnings/" + i10,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid37){
+const err151 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122309,7 +122293,7 @@ errors++;
 }
 }
 else {
-const err152 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err152 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122319,11 +122303,9 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data77 = data.watch;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.list === undefined){
-const err153 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data69.by !== undefined){
+if(typeof data69.by !== "string"){
+const err153 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122332,8 +122314,10 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(data77.states === undefined){
-const err154 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data69.date !== undefined){
+if(typeof data69.date !== "string"){
+const err154 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122342,9 +122326,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-for(const key9 in data77){
-if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
-const err155 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data69.tab !== undefined){
+if(typeof data69.tab !== "boolean"){
+const err155 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122354,11 +122339,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data77.list !== undefined){
-let data78 = data77.list;
-if(typeof data78 === "string"){
-if(!pattern63.test(data78)){
-const err156 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+}
+else {
+const err156 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -122367,9 +122350,11 @@ vErrors.push(err156);
 }
 errors++;
 }
+var _valid3 = _errs157 === errors;
+valid32 = _valid3;
 }
-else {
-const err157 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid32){
+const err157 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -122379,11 +122364,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-if(data77.states !== undefined){
-let data79 = data77.states;
-if(Array.isArray(data79)){
-if(data79.length < 1){
-const err158 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err158 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -122392,10 +122375,10 @@ vErrors.push(err158);
 }
 errors++;
 }
-const len11 = data79.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data79[i11] !== "string"){
-const err159 = {instancePath:instancePath+"/watch/states/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err159 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -122405,9 +122388,9 @@ vErrors.push(err159);
 errors++;
 }
 }
-}
-else {
-const err160 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err160 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -122417,11 +122400,11 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data77.identifiers !== undefined){
-let data81 = data77.identifiers;
+if(data.warnings !== undefined){
+let data81 = data.warnings;
 if(Array.isArray(data81)){
-if(data81.length > 10){
-const err161 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data81.length > 20){
+const err161 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -122430,10 +122413,12 @@ vErrors.push(err161);
 }
 errors++;
 }
-const len12 = data81.length;
-for(let i12=0; i12<len12; i12++){
-if(typeof data81[i12] !== "string"){
-const err162 = {instancePath:instancePath+"/watch/identifiers/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+const len11 = data81.length;
+for(let i11=0; i11<len11; i11++){
+let data82 = data81[i11];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.when === undefined){
+const err162 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -122442,10 +122427,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-}
-else {
-const err163 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data82.text === undefined){
+const err163 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -122454,10 +122437,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-}
-if(data77.until !== undefined){
-if(typeof data77.until !== "string"){
-const err164 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data82){
+if(!((key9 === "when") || (key9 === "text"))){
+const err164 = {instancePath:instancePath+"/warnings/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -122467,9 +122449,21 @@ vErrors.push(err164);
 errors++;
 }
 }
+if(data82.when !== undefined){
+if(!(validate3177(data82.when, {instancePath:instancePath+"/warnings/" + i11+"/when",parentData:data82,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
+}
+}
+if(data82.text !== undefined){
+if(!(validate3171(data82.text, {instancePath:instancePath+"/warnings/" + i11+"/text",parentData:data82,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err165 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err165 = {instancePath:instancePath+"/warnings/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -122481,12 +122475,184 @@ errors++;
 }
 }
 else {
-const err166 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err166 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err166];
 }
 else {
 vErrors.push(err166);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data85 = data.watch;
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+if(data85.list === undefined){
+const err167 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+if(data85.states === undefined){
+const err168 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+for(const key10 in data85){
+if(!((((key10 === "list") || (key10 === "states")) || (key10 === "identifiers")) || (key10 === "until"))){
+const err169 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
+}
+errors++;
+}
+}
+if(data85.list !== undefined){
+let data86 = data85.list;
+if(typeof data86 === "string"){
+if(!pattern63.test(data86)){
+const err170 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
+}
+errors++;
+}
+}
+else {
+const err171 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err171];
+}
+else {
+vErrors.push(err171);
+}
+errors++;
+}
+}
+if(data85.states !== undefined){
+let data87 = data85.states;
+if(Array.isArray(data87)){
+if(data87.length < 1){
+const err172 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+const len12 = data87.length;
+for(let i12=0; i12<len12; i12++){
+if(typeof data87[i12] !== "string"){
+const err173 = {instancePath:instancePath+"/watch/states/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+}
+else {
+const err174 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+}
+if(data85.identifiers !== undefined){
+let data89 = data85.identifiers;
+if(Array.isArray(data89)){
+if(data89.length > 10){
+const err175 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+const len13 = data89.length;
+for(let i13=0; i13<len13; i13++){
+if(typeof data89[i13] !== "string"){
+const err176 = {instancePath:instancePath+"/watch/identifiers/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+}
+}
+else {
+const err177 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+if(data85.until !== undefined){
+if(typeof data85.until !== "string"){
+const err178 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+}
+else {
+const err179 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+}
+}
+else {
+const err180 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
 }
 errors++;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
-import type { RegisterDocument } from '../../../src/core/register/document.ts';
-import { referredFaults, registerFaults } from '../../../src/core/register/faults.ts';
+import type { RegisterDocument, RegisterField } from '../../../src/core/register/document.ts';
+import { figureFaults, referredFaults, registerFaults } from '../../../src/core/register/faults.ts';
 
 const visits: RegisterDocument = {
   version: 1,
@@ -136,7 +136,8 @@ describe('registers', () => {
       ['/watch/states/0', 'there is no state "plannd"'],
       ['/fields/8/value', 'there is no field of the type record "shpo"'],
     ]);
-    const found = referredFaults(broken, (register) => (register === 'shop' ? ['name', 'town'] : undefined));
+    const shop: RegisterDocument = { ...visits, fields: [{ name: 'town', label: 'shop.town', type: 'text' }, ...visits.fields] };
+    const found = referredFaults(broken, (register) => (register === 'shop' ? shop : undefined));
     expect(found.map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
       ['/fields/7/value', 'there is no field "twon"', expect.stringContaining('town')],
     ]);
@@ -178,9 +179,51 @@ describe('registers', () => {
       moves: [{ ...move, require: '{{ records.shop.opne }}' }],
     };
     expect(registerFaults(asked)).toEqual([]);
-    expect(referredFaults(asked, () => ['open']).map(({ pointer, message }) => [pointer, message])).toEqual([
-      ['/moves/0/require', 'there is no field "opne"'],
+    expect(
+      referredFaults(asked, () => ({ ...visits, fields: [{ name: 'open', label: 'shop.open', type: 'boolean' }] })).map(
+        ({ pointer, message }) => [pointer, message],
+      ),
+    ).toEqual([['/moves/0/require', 'there is no field "opne"']]);
+  });
+
+  it('find figures over other registers that cannot be found there, and what nothing is found by', () => {
+    const figure = (over: object, more: object = {}) =>
+      ({ name: 'f', label: 'shop.f', type: 'decimal' as const, over, ...more }) as RegisterField;
+    const told = (...fields: RegisterField[]) => {
+      const document = { ...visits, fields: [...visits.fields, ...fields] };
+      const found = [...registerFaults(document), ...figureFaults('visit', document, (id) => (id === 'cost' ? cost : undefined))];
+      return found.map(({ pointer, message }) => [pointer.replace(/^\/fields\/\d+/, ''), message]);
+    };
+    const cost: RegisterDocument = {
+      ...visits,
+      fields: [
+        { name: 'visit', label: 'shop.visit', type: 'record', register: 'visit' },
+        { name: 'shop', label: 'shop.shop', type: 'record', register: 'shop' },
+        { name: 'amount', label: 'shop.amount', type: 'decimal' },
+        { name: 'rows', label: 'shop.rows', type: 'integer', over: { register: 'row', by: 'cost', how: 'count' } },
+      ],
+    };
+    const good = { register: 'cost', by: 'visit', how: 'sum', of: 'amount' };
+    const left = (value: string): RegisterField => ({ name: 'left', label: 'shop.left', type: 'decimal', value });
+    expect(told(figure(good), left('{{ 10 - values.f }}'))).toEqual([]);
+    expect(told(figure({ ...good, by: 'shop', of: 'rows', states: ['gone'] }))).toEqual([
+      ['/over/by', 'there is no field of "cost" that points here "shop"'],
+      ['/over/of', 'there is no field of "cost" with numbers that are kept "rows"'],
+      ['/over/states/0', 'there is no state of "cost" "gone"'],
     ]);
+    expect(told(figure({ ...good, of: undefined })).map(([, message]) => message)).toEqual(['say in "of" of which field it is the sum']);
+    expect(told(figure({ ...good, how: 'count' })).map(([pointer]) => pointer)).toEqual(['/over/of']);
+    expect(told(figure(good, { filter: true, required: true, type: 'text' })).map(([pointer]) => pointer)).toEqual([
+      '/over',
+      '/required',
+      '/filter',
+    ]);
+    const shop: RegisterField = { name: 'mall', label: 'shop.mall', type: 'record', register: 'shop' };
+    expect(told(figure(good), shop, left('{{ records.mall.amount - values.f }}')).map(([pointer]) => pointer)).toEqual(['/value']);
+    // What is kept is not computed of what is not.
+    const reader: RegisterDocument = { ...cost, fields: [...cost.fields, { ...left('{{ records.visit.f }}') }] };
+    const visit = { ...visits, fields: [...visits.fields, figure(good)] };
+    expect(referredFaults(reader, () => visit).map(({ pointer }) => pointer)).toEqual(['/fields/4/value']);
   });
 
   it('stand for a page, a table and a form; nothing is made of what is no register', () => {

@@ -154,6 +154,50 @@ describe('records of a register', () => {
     });
   });
 
+  it('have figures over the records that point at them, found when they are read: in lists, warnings, moves and exports', async () => {
+    const save = (register: string, values: object, more: object = {}) => send('save', { register, values, ...more }, 'admin');
+    const department = (await given()).department;
+    const own = { title: '培训', year: 2028, department, amount: 100, owner: await idOf('admin') };
+    const budget = (await save('budget', own)).body.data as Finding;
+    const now = async () => (await get(`get?register=budget&id=${budget.id}`, 'admin')).body.data as Finding;
+    expect(budget.values).toEqual({ ...own, spent: 0, left: 100, bookings: 0 });
+    const book = async (amount: number, voucher: string) =>
+      (await save('booking', { title: '教室', budget: budget.id, day: '2028-03-01', amount, voucher })).body.data as Finding;
+    const first = await book(60.25, 'K-1');
+    expect(first.warnings).toEqual([]);
+    expect(await now()).toMatchObject({ version: 1, values: { spent: 60.25, left: 39.75, bookings: 1 }, warnings: [] });
+    // What points there and what is pointed at both say that it is too much.
+    const second = await book(60.25, 'K-2');
+    expect(second.warnings).toHaveLength(1);
+    expect(await now()).toMatchObject({
+      values: { spent: 120.5, left: -20.5, bookings: 2 },
+      warnings: [expect.stringMatching(/超|exceed|more/i)],
+    });
+    const page = (await send('page', { register: 'budget', keyword: '培训' }, 'admin')).body.data as { content: Finding[] };
+    expect(page.content[0]).toMatchObject({ id: budget.id, values: { left: -20.5 } });
+    // They are nobody's to say, and nothing is kept of them.
+    const same = { id: budget.id, version: 1 };
+    expect((await save('budget', { ...own, spent: 0 }, same)).body.code).toBe('000000');
+    const kept = await app.db.selectFrom('register_row').select('data').where('id', '=', Number(budget.id)).executeTakeFirstOrThrow();
+    expect(kept.data).toEqual(own);
+    await send('remove', { register: 'booking', id: second.id, version: second.version }, 'admin');
+    expect(await now()).toMatchObject({ values: { spent: 60.25, left: 39.75, bookings: 1 }, warnings: [] });
+    for (const [path, body] of [
+      ['page', { sort: 'left' }],
+      ['page', { spent: 60.25 }],
+      ['counts', { by: ['spent'] }],
+      ['counts', { by: ['state'], sum: 'left' }],
+    ] as const)
+      expect(code(await send(path, { register: 'budget', ...body }, 'admin'))).toEqual([400, 'PARAMETER_ERROR']);
+    const file = await app.http.inject({
+      ...{ method: 'POST', url: '/api/register/export', payload: { register: 'budget', keyword: '培训' } },
+      headers: { authorization: `Bearer ${tokens.get('admin')}` },
+    });
+    const [sheet] = Object.values(await readSheets(file.rawPayload));
+    expect(sheet?.[1]).toEqual(expect.arrayContaining([60.25, 39.75]));
+    await send('remove', { register: 'booking', id: first.id, version: first.version }, 'admin');
+  });
+
   it('refer to records of other registers, which stay; values that are to be unique are; computed ones follow; a move is told', async () => {
     const save = (register: string, values: object, more: object = {}) => send('save', { register, values, ...more }, 'admin');
     const department = (await given()).department;

@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordFile } from '../../../server/modules/registers/tables.ts';
-import { type RegisterDocument, type RegisterField, type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
+import {
+  isTyped,
+  type RegisterDocument,
+  type RegisterField,
+  type RegisterMove,
+  registerFiles,
+} from '../../../src/core/register/document.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call, tokenOf, uploadFile } from './client.ts';
@@ -97,13 +103,13 @@ async function firstChoice(register: string, name: string, type: string): Promis
 }
 
 async function filled(register: string, document: RegisterDocument, extent: 'required' | 'all'): Promise<Record<string, unknown>> {
-  const typed = document.fields.filter(({ value, required }) => value === undefined && (extent === 'all' || required));
+  const typed = document.fields.filter((field) => isTyped(field) && (extent === 'all' || field.required));
   const values: Record<string, unknown> = {};
   for (const [nth, field] of typed.entries()) values[field.name] = await sampleOf(register, field, nth % people.length);
   return values;
 }
 
-const isTyped = ({ fields }: RegisterDocument, name: string): boolean => fields.some((one) => one.name === name && one.value === undefined);
+const isTypedIn = ({ fields }: RegisterDocument, name: string): boolean => fields.some((one) => one.name === name && isTyped(one));
 
 /** The moves that lead from the first state to this one. */
 function pathTo({ states = [], moves = [] }: RegisterDocument, state: string): RegisterMove[] {
@@ -129,7 +135,7 @@ describe.each(ids)('the register %s', (id) => {
   it('takes a record with what is required alone, lists, changes, exports and deletes it, and the demo shows it', async () => {
     const record = await made('required');
     const values = { ...record.values, ...(await filled(id, document(), 'all')) };
-    for (const { name, value } of document().fields) if (value !== undefined) delete values[name];
+    for (const field of document().fields) if (!isTyped(field)) delete values[field.name];
     const changed = kept(await send('save', { register: id, id: record.id, version: record.version, values }));
     const page = (await send('page', { register: id, size: 200 })).body.data as { content: Kept[]; total: number };
     expect(page.total).toBeGreaterThan(2);
@@ -171,7 +177,7 @@ describe.each(ids)('the register %s', (id) => {
         let record = await made('all');
         for (const [nth, step] of pathTo(document(), wanted.from[0] ?? '').entries())
           record = kept(await move(record, step, nth % 2 === 0 ? 1 : 0));
-        const own = Object.fromEntries(Object.entries(record.values).filter(([name]) => isTyped(document(), name)));
+        const own = Object.fromEntries(Object.entries(record.values).filter(([name]) => isTypedIn(document(), name)));
         for (const by of [0, 1] as const)
           record = kept(await send('save', { register: id, id: record.id, version: record.version, values: own }, by));
         for (const by of [0, 1] as const) expect((await move(record, wanted, by)).body.code).toBe('MOVE_REFUSED');
