@@ -5627,6 +5627,33 @@ size: number
 }
 }
 /**
+ * The records of other registers that point at one, as far as the caller sees those registers: of each field the newest 100, in the language of the caller. GET /api/register/related
+ */
+"register.related": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+id: string
+}
+body: undefined
+data: {
+content: {
+key: string
+register: string
+registerName: string
+by: string
+id: string
+code: string
+name: string
+state: string
+tone: string
+}[]
+}
+}
+/**
  * Deletes a record that is in no final state and that no other one refers to. POST /api/register/remove
  */
 "register.remove": {

@@ -25878,6 +25878,92 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "register.related": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "id"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterRelated",
+      "type": "object",
+      "required": [
+        "content"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RegisterRelatedRecord",
+            "type": "object",
+            "required": [
+              "key",
+              "register",
+              "registerName",
+              "by",
+              "id",
+              "code",
+              "name",
+              "state",
+              "tone"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "register": {
+                "type": "string"
+              },
+              "registerName": {
+                "type": "string"
+              },
+              "by": {
+                "type": "string"
+              },
+              "id": {
+                "type": "string"
+              },
+              "code": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "state": {
+                "type": "string"
+              },
+              "tone": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The records of other registers that point at one, as far as the caller sees those registers: of each field the newest 100, in the language of the caller.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
   "register.remove": {
     "body": {
       "type": "object",

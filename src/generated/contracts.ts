@@ -272,6 +272,7 @@ export type CallId =
   | "register.move"
   | "register.moveMany"
   | "register.page"
+  | "register.related"
   | "register.remove"
   | "register.removeMany"
   | "register.save"
@@ -653,6 +654,7 @@ export type WordedCallId =
   | "register.move"
   | "register.moveMany"
   | "register.page"
+  | "register.related"
   | "register.remove"
   | "register.removeMany"
   | "register.save"
@@ -4327,6 +4329,18 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "register.page",
     "method": "POST",
     "path": "/api/register/page",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "register.related": {
+    "id": "register.related",
+    "method": "GET",
+    "path": "/api/register/related",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",

@@ -55,3 +55,24 @@ test('[SCREEN-01] who is proposed for the blacklist is found by screening once a
   await page.getByRole('link', { name: 'Internal blacklist (demo)' }).click();
   await expect(page.getByText(/Records of the register Credit blacklist count on this list, too/)).toBeVisible();
 });
+
+test('a record is a link, and every chain of records is followed from its window', async ({ page, server }) => {
+  const token = await enter(page, server, { language: 'en' });
+  const { content } = await call<{ content: { id: string; code: string }[] }>(server, 'register/page', {
+    token,
+    body: { register: 'engagement', keyword: 'A-0001' },
+  });
+  await page.goto(`/audit/projects?record=${content[0]?.id}`);
+  const engagement = page.getByRole('dialog', { name: /^A-0001/ });
+  await expect(engagement.getByRole('row', { name: /WP-0001/ })).toContainText('Working papers');
+  await engagement.getByRole('button', { name: 'WP-0001' }).click();
+  const paper = page.getByRole('dialog', { name: /^WP-0001/ });
+  await expect(paper).toContainText('Reviewed');
+  // And back again, one window further.
+  await paper.getByRole('button', { name: /^A-0001/ }).click();
+  await expect(page.getByRole('dialog', { name: /^A-0001/ })).toHaveCount(2);
+  for (const left of [2, 1, 0]) {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(left);
+  }
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '../support/browser.ts';
 import { projectRoot } from '../support/project.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
 import { enter } from './world.ts';
@@ -18,13 +19,8 @@ function documentsOfTheGuide(): [path: string, source: string][] {
   return [...guide.matchAll(/^`schemas\.local\/(\S+)`\s+```json\n([\s\S]*?)```/gm)].map(([, path = '', source = '']) => [path, source]);
 }
 
-test.use({ expectedErrors: [/status of 409|MOVE_REFUSED|CONFLICT/] });
-
-test('a register is one document: its records are added, moved, refused, filtered and remembered in a page nobody wrote', async ({
-  page,
-  server,
-  screens,
-}) => {
+/** The register and the menu of the guide, in use. */
+async function publishGuide(server: ServerProcess, screens: { write(path: string, source: string): void }): Promise<void> {
   const documents = documentsOfTheGuide();
   expect(documents.map(([path]) => path)).toEqual(['registers/visit.register.json', 'menus/visit.menu.json']);
   for (const [path, source] of documents) screens.write(path, source);
@@ -33,6 +29,16 @@ test('a register is one document: its records are added, moved, refused, filtere
     'registers/visit',
     ({ menus, pages }) => menus.some(({ menuId }) => menuId === 'visit') && 'registers/visit' in pages,
   );
+}
+
+test.use({ expectedErrors: [/status of 409|MOVE_REFUSED|CONFLICT/] });
+
+test('a register is one document: its records are added, moved, refused, filtered and remembered in a page nobody wrote', async ({
+  page,
+  server,
+  screens,
+}) => {
+  await publishGuide(server, screens);
   const token = await enter(page, server);
   await page.goto('/visits');
   await expect(page.getByText('There are no records yet')).toBeVisible();
@@ -107,21 +113,28 @@ test('a register is one document: its records are added, moved, refused, filtere
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(row.getByText('Plant <b>7</b>')).toHaveCSS('white-space', 'normal');
   expect((await row.getByText('Plant <b>7</b>').boundingBox())?.width).toBeGreaterThan(60);
+});
 
-  // Several at once: what a move allows is moved, and what stays is told.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const place of ['Two', 'Three'])
-    await call(server, 'register/save', {
-      token,
-      body: { register: 'visit', values: { place, day: '2099-01-05', result: place === 'Two' ? 'Fine' : '' } },
-    });
-  await page.reload();
-  for (const code of ['V-0001', 'V-0002', 'V-0003'])
-    await page
-      .getByRole('row', { name: code })
-      .getByRole('checkbox', { name: /Select row/ })
-      .check();
+test('several records are moved, given one value and deleted at once; what stays is told', async ({ page, server, screens }) => {
+  await publishGuide(server, screens);
+  const token = await enter(page, server);
+  const [one, two, three] = await Promise.all(
+    ['One', 'Two', 'Three'].map(async (place) => {
+      const values = { place, day: '2099-01-05', result: place === 'Three' ? '' : 'Fine' };
+      return (await call<{ code: string }>(server, 'register/save', { token, body: { register: 'visit', values } })).code;
+    }),
+  );
+  const all = [one, two, three].map(String);
+  await page.goto('/visits');
+  const row = (code: string | undefined) => page.getByRole('row', { name: code });
+  const select = async (codes: (string | undefined)[]) => {
+    for (const code of codes)
+      await row(code)
+        .getByRole('checkbox', { name: /Select row/ })
+        .check();
+  };
   const bar = page.locator('.tg-table-bulk');
+  await select(all);
   await expect(bar).toContainText('3 selected');
   await expect(bar.getByRole('button', { name: 'Reopen' })).toBeHidden();
   await bar.getByRole('button', { name: 'Finish' }).click();
@@ -129,24 +142,20 @@ test('a register is one document: its records are added, moved, refused, filtere
   await asked.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByText('2 records changed')).toBeVisible();
   const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
-  await expect(stayed.getByRole('row', { name: /V-0003/ })).toContainText('Write down the result first');
+  await expect(stayed.getByRole('row', { name: three })).toContainText('Write down the result first');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('row', { name: /V-0002/ })).toContainText('Done');
+  await expect(row(two)).toContainText('Done');
   await expect(bar).not.toContainText('selected');
 
-  for (const code of ['V-0001', 'V-0002'])
-    await page
-      .getByRole('row', { name: code })
-      .getByRole('checkbox', { name: /Select row/ })
-      .check();
+  await select([one, two]);
   await bar.getByRole('button', { name: 'Reopen' }).click();
   const why = page.getByRole('dialog', { name: 'Reopen (2)' });
   await why.getByRole('textbox', { name: 'Reason' }).fill('Both again');
   await why.getByRole('button', { name: /OK|Save/ }).click();
-  await expect(page.getByRole('row', { name: /V-0002/ })).toContainText('Planned');
+  await expect(row(two)).toContainText('Planned');
   await expect(why).toBeHidden();
 
-  await page.getByRole('checkbox', { name: /Select all/ }).check();
+  await select(all);
   await bar.getByRole('button', { name: 'Change a field' }).click();
   const changer = page.getByRole('dialog', { name: 'Change a field of 3 records' });
   await changer.getByRole('button', { name: 'Save' }).click();
@@ -157,10 +166,10 @@ test('a register is one document: its records are added, moved, refused, filtere
   await changer.getByRole('spinbutton', { name: 'People met' }).fill('12');
   await changer.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('3 records changed')).toBeVisible();
-  for (const code of ['V-0001', 'V-0002', 'V-0003']) await expect(page.getByRole('row', { name: code })).toContainText('12');
+  for (const code of all) await expect(row(code)).toContainText('12');
 
-  await page.getByRole('checkbox', { name: /Select all/ }).check();
+  await select(all);
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').filter({ hasText: 'Delete 3 records?' }).getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('There are no records yet')).toBeVisible();
+  for (const code of all) await expect(row(code)).toHaveCount(0);
 });

@@ -11,6 +11,7 @@ import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
 import { moveRecords, removeRecords, setRecords } from './many.ts';
 import { requireRegister } from './registers.ts';
+import { relatedRecords } from './related.ts';
 import { answers, pageOfRecords, requireRow } from './rows.ts';
 import { undoImport } from './undo-import.ts';
 
@@ -59,6 +60,11 @@ export const registerModule = defineModule({
     async history(request) {
       const register = requireRegister(request, request.query.register);
       return { content: await historyOf(request, register, request.query.id) };
+    },
+
+    async related(request) {
+      const register = requireRegister(request, request.query.register);
+      return { content: await relatedRecords(request, register, request.query.id) };
     },
 
     async choices(request) {

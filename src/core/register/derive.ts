@@ -1,3 +1,4 @@
+import { recordPage } from './derived-detail.ts';
 import { formField } from './derived-form.ts';
 import { page, viewPage } from './derived-page.ts';
 import { table } from './derived-table.ts';
@@ -31,6 +32,7 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
         { ...of('page', viewPage(id, document, view)), $schema: `../${up}meta/page.schema.json` },
       ]),
     ),
+    [`pages/${name}/record.page.json`]: { ...of('page', recordPage(id, document)), $schema: `../${up}meta/page.schema.json` },
     [`tables/${name}.table.json`]: of('table', table(id, document)),
     [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isTyped).map((field) => formField(id, document, field)) }),
   };

@@ -1,17 +1,11 @@
 import { changeActions, moveAction } from './derived-table.ts';
-import { type Part, stateTag } from './derived-words.ts';
+import { folder, type Part, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
 
 /** Everything of one record, and what happened to it. */
 export function detail(id: string, document: RegisterDocument): Part {
-  const { fields, states = [], warnings = [] } = document;
+  const { warnings = [] } = document;
   const record = 'detail.with.record';
-  const items = fields.map((field) => ({
-    label: field.label,
-    ...shownValue(field, record),
-    ...((field.lines !== undefined || field.type === 'files') && { span: 2 }),
-  }));
-  const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
   return {
     widget: 'drawer',
     name: 'detail',
@@ -25,22 +19,63 @@ export function detail(id: string, document: RegisterDocument): Part {
         body: [
           ...commands(document, record),
           ...(warnings.length === 0 ? [] : [warningList(record)]),
-          {
-            widget: 'descriptions',
-            columns: 2,
-            look: 'bordered',
-            items: [
-              ...state,
-              ...items,
-              { label: 'common.createdAt', value: `{{ ${record}.createTime }}`, format: 'dateTime' },
-              { label: 'register.createdBy', value: `{{ ${record}.createByName }}` },
-            ],
-          },
-          { widget: 'part', page: 'register/history', with: { register: id, id: `{{ ${record}.id }}` } },
+          ...facts(id, document, record, `${record}.id`),
         ],
       },
     ],
   };
+}
+
+/** A record to be read alone, wherever something refers to it: a part of other pages. */
+export function recordPage(id: string, document: RegisterDocument): Part {
+  const { title, permissions, warnings = [] } = document;
+  const record = 'data.record';
+  return {
+    title,
+    access: { permission: permissions.list },
+    params: { id: { type: 'string', description: 'The record.' } },
+    data: { record: { call: 'register.get', with: { register: id, id: '{{ params.id }}' } } },
+    body: [
+      {
+        ...{ widget: 'stack', gap: 'medium' },
+        body: [...(warnings.length === 0 ? [] : [warningList(record)]), ...facts(id, document, record, 'params.id')],
+      },
+      ...windows(document),
+    ],
+  };
+}
+
+/** What is known of a record, what points at it, and what happened to it; `key` is an expression for its id. */
+function facts(id: string, document: RegisterDocument, record: string, key: string): Part[] {
+  const { fields, states = [] } = document;
+  const items = fields.map((field) => ({
+    label: field.label,
+    ...shownValue(field, record),
+    ...((field.lines !== undefined || field.type === 'files') && { span: 2 }),
+  }));
+  const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
+  const given = { register: id, id: `{{ ${key} }}` };
+  return [
+    {
+      widget: 'descriptions',
+      columns: 2,
+      look: 'bordered',
+      items: [
+        ...state,
+        ...items,
+        { label: 'common.createdAt', value: `{{ ${record}.createTime }}`, format: 'dateTime' },
+        { label: 'register.createdBy', value: `{{ ${record}.createByName }}` },
+      ],
+    },
+    { widget: 'part', page: 'register/related', with: given },
+    { widget: 'part', page: 'register/history', with: given },
+  ];
+}
+
+/** The windows that open from what is known of a record: its files, and the records it refers to. */
+export function windows({ fields }: RegisterDocument): Part[] {
+  const types = fields.map(({ type }) => type);
+  return [...(types.includes('files') ? [viewer] : []), ...(types.includes('record') ? [other] : [])];
 }
 
 /** What can be done with the record that is shown, as in a row of the list: its name is the same here. */
@@ -77,8 +112,31 @@ function fileList(files: string): Part {
   };
 }
 
+/** The record another one refers to, as a link that opens it. */
+function reference({ name, register = '' }: RegisterField, record: string): Part {
+  const value = `${record}.values.${name}`;
+  const title = `{{ localized(${record}.names.${name}) }}`;
+  const isThere = `!isEmpty(${record}.names.${name})`;
+  return {
+    ...{ widget: 'stack', gap: 'small', align: 'start' },
+    body: [
+      {
+        ...{ widget: 'link', when: `{{ ${isThere} }}`, text: title },
+        onClick: [{ open: 'other', with: { page: `${register}/record`, id: `{{ ${value} }}`, title } }],
+      },
+      { widget: 'text', when: `{{ !(${isThere}) }}`, tone: 'muted', text: `{{ ${value} ?? '–' }}` },
+    ],
+  };
+}
+
+/** The window that shows a record that is referred to. */
+const other: Part = {
+  ...{ widget: 'drawer', name: 'other', title: "{{ other.with.title ?? '' }}", width: 760, hideFooter: true },
+  body: [{ widget: 'part', folder, chosen: "{{ other.with.page ?? '' }}", with: { id: "{{ other.with.id ?? '' }}" } }],
+};
+
 /** The window that shows a file of a record. */
-export const viewer: Part = {
+const viewer: Part = {
   ...{ widget: 'dialog', name: 'viewing', title: "{{ viewing.with.name ?? '' }}", width: 1080, hideFooter: true },
   body: [
     {
@@ -90,11 +148,13 @@ export const viewer: Part = {
 };
 
 /** How a field of a record is shown among others. */
-function shownValue({ name, type, dictionary, digits, grouping = true }: RegisterField, record: string): Part {
+function shownValue(field: RegisterField, record: string): Part {
+  const { name, type, dictionary, digits, grouping = true } = field;
   const value = `{{ ${record}.values.${name} }}`;
   switch (type) {
-    case 'user':
     case 'record':
+      return { body: [reference(field, record)] };
+    case 'user':
     case 'department':
       return { value: `{{ localized(${record}.names.${name}) }}` };
     case 'dictionary':

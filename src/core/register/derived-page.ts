@@ -1,5 +1,5 @@
 import type { TextSource } from '../types.ts';
-import { detail, viewer } from './derived-detail.ts';
+import { detail, windows } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
 import { changer, changesMany, manyActions, moveMany, refusals, unselect } from './derived-many.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
@@ -76,6 +76,14 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
     ...(document.description !== undefined && { description: document.description }),
     ...(Object.keys(state).length > 0 && { state }),
     ...(Object.keys(asked).length > 0 && { data: asked }),
+    // A link to one record: ?record=12.
+    query: { record: { type: 'string' } },
+    onOpen: [
+      either('!isEmpty(query.record)', [
+        { call: 'register.get', with: { register: id, id: '{{ query.record }}' }, as: 'record' },
+        { open: 'detail', with: { record: '{{ record }}' } },
+      ]),
+    ],
     actions: {
       ...((adds || permissions.edit !== undefined) && {
         save: [
@@ -126,7 +134,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
       ...(lists.length > 0 && changesMany(document) ? [...changer(id, document), refusals] : []),
       detail(id, document),
       ...(imports ? importWindows(id, document) : []),
-      ...(hasFiles(document) ? [viewer] : []),
+      ...windows(document),
     ],
   };
 }

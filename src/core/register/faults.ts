@@ -235,6 +235,11 @@ function viewFaults(document: RegisterDocument): RegisterFault[] {
       views.map(({ name }) => name),
       '/views',
     ),
+    ...views.flatMap(({ name }, index) =>
+      name === 'record'
+        ? [{ pointer: `/views/${index}/name`, message: 'the page "record" of a register shows one record: give the view another name' }]
+        : [],
+    ),
     ...(views.every(({ tab }) => tab === false) ? [{ pointer: '/views', message: 'one of them is a tab of the page' }] : []),
     ...views.flatMap(({ as, by = 'state', date, where = {} }, index): RegisterFault[] => {
       const at = `/views/${index}`;

@@ -85,7 +85,7 @@ describe('registers', () => {
     const made = derivedDocuments('shop/visits', looked) as Record<string, { body: unknown[]; data: object; $schema: string }>;
     const pages = Object.keys(made).filter((path) => path.startsWith('pages/'));
     expect(pages.map((path) => path.replace('pages/registers/shop/visits', ''))).toEqual([
-      ...['.page.json', '/list.page.json', '/board.page.json', '/past.page.json', '/days.page.json'],
+      ...['.page.json', '/list.page.json', '/board.page.json', '/past.page.json', '/days.page.json', '/record.page.json'],
     ]);
     expect(made['pages/registers/shop/visits/past.page.json']?.$schema).toBe('../../../../meta/page.schema.json');
     const whole = JSON.stringify(made['pages/registers/shop/visits.page.json']);
@@ -232,6 +232,7 @@ describe('registers', () => {
     const made = derivedDocuments('shop/visits', visits) as Record<string, Record<string, unknown>>;
     expect(Object.keys(made)).toEqual([
       'pages/registers/shop/visits.page.json',
+      'pages/registers/shop/visits/record.page.json',
       'tables/registers/shop/visits.table.json',
       'forms/registers/shop/visits.form.json',
     ]);

@@ -173,6 +173,17 @@ describe('records of a register', () => {
       values: { spent: 120.5, left: -20.5, bookings: 2 },
       warnings: [expect.stringMatching(/超|exceed|more/i)],
     });
+    const related = await call(app, `/api/register/related?register=budget&id=${budget.id}`, {
+      token: tokens.get('admin'),
+      headers: { 'accept-language': 'en' },
+    });
+    expect(related.body.data).toMatchObject({
+      content: [
+        { id: second.id, code: second.code, name: '教室', register: 'booking', registerName: 'Bookings', by: 'Budget' },
+        { id: first.id },
+      ],
+    });
+    expect(code(await get('related?register=budget&id=999999', 'admin'))).toEqual([404, 'NOT_FOUND']);
     const page = (await send('page', { register: 'budget', keyword: '培训' }, 'admin')).body.data as { content: Finding[] };
     expect(page.content[0]).toMatchObject({ id: budget.id, values: { left: -20.5 } });
     // They are nobody's to say, and nothing is kept of them.
@@ -375,6 +386,7 @@ describe('records of a register', () => {
       await send('board', {}, 'looker'),
       await get(`get?register=finding&id=${finding.id}`, 'looker'),
       await get(`history?register=finding&id=${finding.id}`, 'looker'),
+      await get(`related?register=finding&id=${finding.id}`, 'looker'),
       await get('choices?register=finding&field=owner', 'looker'),
       await send('export', {}, 'looker'),
     ])

@@ -2678,25 +2678,203 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate43;
-const schema22 = {"$id":"targus://response/remove","type":"object"};
+const call_related = validate43;
+const schema22 = {"$id":"targus://response/related","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
+/*# sourceURL="targus://response/related" */;
 let vErrors = null;
 let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.content === undefined) && (missing0 = "content")){
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if((((((((((data1.key === undefined) && (missing1 = "key")) || ((data1.register === undefined) && (missing1 = "register"))) || ((data1.registerName === undefined) && (missing1 = "registerName"))) || ((data1.by === undefined) && (missing1 = "by"))) || ((data1.id === undefined) && (missing1 = "id"))) || ((data1.code === undefined) && (missing1 = "code"))) || ((data1.name === undefined) && (missing1 = "name"))) || ((data1.state === undefined) && (missing1 = "state"))) || ((data1.tone === undefined) && (missing1 = "tone"))){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.key !== undefined){
+const _errs5 = errors;
+if(typeof data1.key !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.register !== undefined){
+const _errs7 = errors;
+if(typeof data1.register !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.registerName !== undefined){
+const _errs9 = errors;
+if(typeof data1.registerName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/registerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.by !== undefined){
+const _errs11 = errors;
+if(typeof data1.by !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/by",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.id !== undefined){
+const _errs13 = errors;
+if(typeof data1.id !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.code !== undefined){
+const _errs15 = errors;
+if(typeof data1.code !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.name !== undefined){
+const _errs17 = errors;
+if(typeof data1.name !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.state !== undefined){
+const _errs19 = errors;
+if(typeof data1.state !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.tone !== undefined){
+const _errs21 = errors;
+if(typeof data1.tone !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/tone",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+}
+}
+}
+else {
 validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
+}
 }
 validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeMany = validate44;
-const schema23 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
+const call_remove = validate44;
+const schema23 = {"$id":"targus://response/remove","type":"object"};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeMany = validate45;
+const schema24 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeMany" */;
 let vErrors = null;
 let errors = 0;
@@ -2704,7 +2882,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
-validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2712,7 +2890,7 @@ if(data.count !== undefined){
 let data0 = data.count;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate44.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2727,7 +2905,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length > 200){
-validate44.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate45.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -2740,14 +2918,14 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
-validate44.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data2.id !== undefined){
 const _errs7 = errors;
 if(typeof data2.id !== "string"){
-validate44.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -2759,7 +2937,7 @@ if(valid2){
 if(data2.code !== undefined){
 const _errs9 = errors;
 if(typeof data2.code !== "string"){
-validate44.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -2771,7 +2949,7 @@ if(valid2){
 if(data2.message !== undefined){
 const _errs11 = errors;
 if(typeof data2.message !== "string"){
-validate44.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -2784,7 +2962,7 @@ var valid2 = true;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2796,7 +2974,7 @@ break;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2809,32 +2987,32 @@ var valid0 = true;
 }
 }
 else {
-validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate45;
-const schema24 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
+const call_save = validate46;
+const schema25 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2846,7 +3024,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate46.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2859,7 +3037,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2871,7 +3049,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate46.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2887,7 +3065,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2904,7 +3082,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2924,7 +3102,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
 if(typeof data6[i0] !== "string"){
-validate46.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -2934,7 +3112,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2947,7 +3125,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs19 = errors;
 if(typeof data.editable !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate47.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2959,7 +3137,7 @@ if(valid0){
 if(data.removable !== undefined){
 const _errs21 = errors;
 if(typeof data.removable !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate47.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2971,7 +3149,7 @@ if(valid0){
 if(data.overdue !== undefined){
 const _errs23 = errors;
 if(typeof data.overdue !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate47.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2990,7 +3168,7 @@ const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
 const _errs27 = errors;
 if(typeof data11[i1] !== "string"){
-validate46.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -3000,7 +3178,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3013,7 +3191,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs29 = errors;
 if(typeof data.createTime !== "string"){
-validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3026,7 +3204,7 @@ if(data.createBy !== undefined){
 let data14 = data.createBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate46.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3039,7 +3217,7 @@ if(data.createByName !== undefined){
 let data15 = data.createByName;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate46.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3052,7 +3230,7 @@ if(data.updateTime !== undefined){
 let data16 = data.updateTime;
 const _errs35 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3065,7 +3243,7 @@ if(data.updateBy !== undefined){
 let data17 = data.updateBy;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3091,31 +3269,31 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate47.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/save" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+errors = vErrors.length;
 }
 validate46.errors = vErrors;
 return errors === 0;
 }
 
+const call_setMany = validate49;
+const schema27 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/save" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
-errors = vErrors.length;
-}
-validate45.errors = vErrors;
-return errors === 0;
-}
-
-const call_setMany = validate48;
-const schema26 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
-
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/setMany" */;
 let vErrors = null;
 let errors = 0;
@@ -3123,7 +3301,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
-validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3131,7 +3309,7 @@ if(data.count !== undefined){
 let data0 = data.count;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate48.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3146,7 +3324,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length > 200){
-validate48.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate49.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -3159,14 +3337,14 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
-validate48.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data2.id !== undefined){
 const _errs7 = errors;
 if(typeof data2.id !== "string"){
-validate48.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -3178,7 +3356,7 @@ if(valid2){
 if(data2.code !== undefined){
 const _errs9 = errors;
 if(typeof data2.code !== "string"){
-validate48.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -3190,7 +3368,7 @@ if(valid2){
 if(data2.message !== undefined){
 const _errs11 = errors;
 if(typeof data2.message !== "string"){
-validate48.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -3203,7 +3381,7 @@ var valid2 = true;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3215,61 +3393,9 @@ break;
 }
 }
 else {
-validate48.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate49.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-else {
-validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate48.errors = vErrors;
-return errors === 0;
-}
-
-const call_undoImport = validate49;
-const schema27 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
-
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/undoImport" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
-validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.removed !== undefined){
-let data0 = data.removed;
-const _errs1 = errors;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate49.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.kept !== undefined){
-let data1 = data.kept;
-const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate49.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
 }
 var valid0 = _errs3 === errors;
 }
@@ -3288,5 +3414,57 @@ validate49.errors = vErrors;
 return errors === 0;
 }
 
+const call_undoImport = validate50;
+const schema28 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
 
-export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, remove: call_remove, removeMany: call_removeMany, save: call_save, setMany: call_setMany, undoImport: call_undoImport };
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/undoImport" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+validate50.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate50.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kept !== undefined){
+let data1 = data.kept;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate50.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate50.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate50.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, related: call_related, remove: call_remove, removeMany: call_removeMany, save: call_save, setMany: call_setMany, undoImport: call_undoImport };

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { WordedContext } from '../../context.ts';
+import { wordsOf } from '../../reader.ts';
+import { codeOf, has, pointingAt, type Register, stateOf } from './registers.ts';
+import { requireRow, rowsOf } from './rows.ts';
+
+/** A record that points at another one, for a reader who sees its register. */
+export interface RelatedRecord {
+  key: string;
+  register: string;
+  registerName: string;
+  /** What the field is called it points by. */
+  by: string;
+  id: string;
+  code: string;
+  name: string;
+  state: string;
+  tone: string;
+}
+
+/** Of each field that points here, the newest. */
+const most = 100;
+
+/** The records that point at one, by the registers the reader sees, newest first. @throws ApiError NOT_FOUND */
+export async function relatedRecords(context: WordedContext, register: Register, id: string): Promise<RelatedRecord[]> {
+  const { db, services } = context;
+  await requireRow(db, register.id, id);
+  const word = wordsOf(context);
+  const found: RelatedRecord[] = [];
+  for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
+    if (!has({ id: other, document, user: register.user }, 'list')) continue;
+    for (const { name, label } of fields) {
+      const rows = await rowsOf(db, other)
+        .where(sql<boolean>`data @> ${JSON.stringify({ [name]: id })}::jsonb`)
+        .orderBy('number', 'desc')
+        .limit(most)
+        .execute();
+      for (const row of rows) {
+        const state = stateOf({ document }, row.state);
+        found.push({
+          ...{ key: `${name}:${row.id}`, register: other, registerName: word(document.title), by: word(label), id: String(row.id) },
+          ...{ code: codeOf({ document }, row.number), name: String(row.data[document.display] ?? '') },
+          ...{ state: word(state?.label), tone: state?.tone ?? 'neutral' },
+        });
+      }
+    }
+  }
+  return found;
+}
