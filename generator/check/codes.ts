@@ -44,6 +44,8 @@ export const checkCodes = {
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
   UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
+  UNKNOWN_PATH:
+    'A step, a link or a redirect leads to a path no menu row has, and a row has one that is spelt nearly so. Paths like none of the documents are not told: their rows may stand in a database.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
   MENU_PERMISSION:

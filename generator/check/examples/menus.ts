@@ -52,6 +52,11 @@ export const menuExamples: Record<string, ProblemExample> = {
       right: '{"use": "seed", "items": [{"perms": "shop:person:edit", ...}]}',
     },
   },
+  UNKNOWN_PATH: {
+    in: 'page',
+    wrong: { body: [{ widget: 'button', text: 'shop.save', onClick: [{ navigate: '/poeple' }] }] },
+    right: { body: [{ widget: 'button', text: 'shop.save', onClick: [{ navigate: '/people' }] }] },
+  },
   MENU_COMPONENT: rows([row({ component: 'main##people' })], [row({ component: 'main#people' })]),
   UNKNOWN_LAYOUT: rows([row({ component: 'mian#people' })], [row({ component: 'main#people' })]),
   UNKNOWN_PAGE: rows([row({ component: 'main#peple' })], [row({ component: 'main#people' })]),

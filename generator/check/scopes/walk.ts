@@ -139,7 +139,7 @@ export class Walker {
         if (typeof value === 'string' && !value.includes('{{')) this.visitor.call?.(holder, value, spot, context);
         return;
       default:
-        this.strings(value, spot, shape === 'lazy' ? withNames(context, this.answer(holder)) : context);
+        this.strings(value, spot, shape === 'lazy' || shape === 'lazyPath' ? withNames(context, this.answer(holder)) : context);
     }
   }
 
