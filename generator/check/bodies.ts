@@ -10,7 +10,7 @@ import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { registerFindings } from './register-calls.ts';
 import type { Spot } from './scopes/context.ts';
-import { literalText, parseTemplate } from './scopes/infer.ts';
+import { keyOf, literalText, parseTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
 
@@ -109,9 +109,8 @@ class Bodies {
 function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
   if (node.type === 'ObjectExpression') {
     return (node.properties as SyntaxNode[]).flatMap((property) => {
-      const key = property.key as SyntaxNode | undefined;
-      const name = key?.type === 'Identifier' ? String(key.name) : literalText(key);
-      return key && name !== undefined && property.computed !== true ? [{ name, at: key }] : [];
+      const name = keyOf(property);
+      return name === undefined ? [] : [{ name, at: property.key as SyntaxNode }];
     });
   }
   if (node.type !== 'CallExpression') return [];

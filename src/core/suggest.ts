@@ -37,5 +37,5 @@ export function fieldHint(word: string, known: readonly string[]): string | unde
 export function isSlip(word: string, found: string): boolean {
   const letters = (text: string): string => [...text].sort().join('');
   const distance = leven(word, found);
-  return distance <= (word.length > 6 || letters(word) === letters(found) ? 2 : 1);
+  return distance < word.length && distance <= (word.length > 6 || letters(word) === letters(found) ? 2 : 1);
 }

@@ -65,6 +65,13 @@ export function callsIn(text: string): { name: string; args: SyntaxNode[]; posit
   return calls;
 }
 
+/** The name of a property of an object that is written out; undefined where it is computed. */
+export function keyOf({ key, computed }: SyntaxNode): string | undefined {
+  const node = key as SyntaxNode | undefined;
+  if (computed === true) return undefined;
+  return node?.type === 'Identifier' ? String(node.name) : literalText(node);
+}
+
 export function literalText(node: SyntaxNode | undefined): string | undefined {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
@@ -97,16 +104,25 @@ class Inference {
         this.of(node.argument as SyntaxNode);
         return undefined;
       case 'ArrayExpression':
-        for (const element of node.elements as SyntaxNode[]) this.of(element);
-        return undefined;
+        return { kind: 'list', of: unionOf((node.elements as SyntaxNode[]).map((element) => this.of(element))), label: 'this list' };
       case 'ObjectExpression':
-        for (const property of node.properties as SyntaxNode[]) if (property.value) this.of(property.value as SyntaxNode);
-        return undefined;
+        return this.object(node.properties as SyntaxNode[]);
       case 'CallExpression':
         return this.call(String((node.callee as SyntaxNode).name), node.arguments as SyntaxNode[]);
       default:
         return undefined;
     }
+  }
+
+  private object(properties: readonly SyntaxNode[]): Type | undefined {
+    const members = properties.map((property) => ({
+      name: keyOf(property),
+      type: this.of((property.value ?? property.key) as SyntaxNode),
+    }));
+    if (members.some(({ name }) => name === undefined)) return undefined;
+    const types = new Map(members.map(({ name, type }) => [name, type]));
+    const known = members.flatMap(({ name }) => name ?? []);
+    return { kind: 'record', known, get: (name) => types.get(name), label: 'this object' };
   }
 
   private member(node: SyntaxNode): Type | undefined {

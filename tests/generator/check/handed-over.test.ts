@@ -75,6 +75,26 @@ describe('values of a form', () => {
     expect(found(['UNKNOWN_FIELD'], { body: [{ ...form, initial: '{{ user }}' }, text('edit.values.anything')] })).toEqual([]);
   });
 
+  it('are known where an expression writes them out, with what steps set, inside the form too', () => {
+    const fields = [field('name', { when: '{{ form.values.kept && form.values.held && form.values.id && form.values.idd }}' })];
+    const begun = { widget: 'form', name: 'edit', fields, initial: "{{ {id: user.id, 'note': ''} }}" };
+    const set = button({ set: { 'edit.values.kept': 1, 'form.values.held': 1 } });
+    const read = text('edit.values.note || edit.values.noet');
+    expect(found(['UNKNOWN_FIELD'], { body: [begun, set, read] })).toEqual([
+      '/body/0/fields/0/when: the form has no "idd" (did you mean "id"?)',
+      '/body/2/text: the form has no "noet" (did you mean "note"?)',
+    ]);
+  });
+
+  it('are set below what a form offers, which is all that is read of it', () => {
+    const set = button({ set: { 'edit.valeus.name': 1 } }, { set: { 'edit.values.name': 1 } });
+    const inside = [field('name', { disabled: '{{ form.submiting || form.submitting || form.valid }}' })];
+    expect(found(['UNKNOWN_FIELD'], { body: [{ ...form, fields: inside }, set] })).toEqual([
+      '/body/0/fields/0/disabled: the form has no "submiting" (did you mean "submitting"?)',
+      '/body/1/onClick/0/set/edit.valeus.name: the form "edit" has no "valeus" (did you mean "values"?)',
+    ]);
+  });
+
   it('of the filters of a table are those of its filters', () => {
     const table = {
       ...{ widget: 'table', name: 'people', source: { call: 'shop.list' }, filters: [field('name')] },
