@@ -5,6 +5,7 @@ import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
 import { referredFaults, registerFaults } from '../../src/core/register/faults.ts';
+import { followedFaults } from '../../src/core/register/followed.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
@@ -14,6 +15,7 @@ import type { Document } from '../read/documents.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Project } from './project.ts';
+import { fieldsOf } from './register-calls.ts';
 
 /** What the meta-schema of its kind cannot say about a document that keeps to it. */
 export function beyondSchema(project: Project, { kind, id, source, replaces }: Document): Finding[] {
@@ -72,10 +74,10 @@ function registerFindings(project: Project, id: string, source: Source): Finding
       : [],
   );
   const referred = referredFaults(document, (id) => {
-    const { fields } = (project.documents.find('register', id)?.source.value ?? {}) as Partial<RegisterDocument>;
-    return fields?.map(({ name }) => name);
+    return fieldsOf(project, id)?.map(({ name }) => name);
   });
-  return [...registerFaults(document), ...strangers, ...taken, ...referred].map(({ pointer, ...fault }) =>
+  const followed = followedFaults(id, document, (other) => fieldsOf(project, other));
+  return [...registerFaults(document), ...strangers, ...taken, ...referred, ...followed].map(({ pointer, ...fault }) =>
     finding(source, pointer, { code: 'REGISTER', ...fault }),
   );
 }

@@ -56,7 +56,7 @@ function fieldFindings(
 }
 
 /** The fields of a register; nothing of one that does not fit its meta-schema, which says so itself. */
-function fieldsOf(project: Project, id: string): readonly RegisterField[] | undefined {
+export function fieldsOf(project: Project, id: string): readonly RegisterField[] | undefined {
   const { fields } = (project.documents.find('register', id)?.source.value ?? {}) as Partial<RegisterDocument>;
   return Array.isArray(fields) && !fields.some((field: unknown) => !isObject(field)) ? fields : undefined;
 }

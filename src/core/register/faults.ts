@@ -7,6 +7,7 @@ export interface RegisterFault {
   pointer: string;
   message: string;
   hint?: string;
+  severity?: 'warning';
 }
 
 /**
