@@ -13,7 +13,8 @@ export const checkCodes = {
   REPEATED_KEY: 'An object has the same key twice. The last one counts, which nobody sees.',
   DOCUMENT_SCHEMA_LINE:
     '`$schema` does not lead to the meta-schema of this kind, so editors check nothing. A document of an overlay may leave it out: a warning.',
-  DOCUMENT_UNUSED: 'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule.',
+  DOCUMENT_UNUSED:
+    'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule, or no module of the server sends a notice.',
   DOUBLE_NAME:
     'The type of a dictionary, the code of a theme, the value of a dictionary entry, the id or route of a menu row, or a text that is added to an area is taken.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',
