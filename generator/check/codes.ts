@@ -47,6 +47,7 @@ export const checkCodes = {
   UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
   UNKNOWN_PATH:
     'A step, a link or a redirect leads to a path no menu row has, and a row has one that is spelt nearly so. Paths like none of the documents are not told: their rows may stand in a database.',
+  PATH_PARAMETER: 'A page has a parameter of its address that no menu row which leads to it has in its path.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
   MENU_PERMISSION:

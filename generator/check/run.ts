@@ -11,6 +11,7 @@ import { checkIcons } from './icons.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
+import { checkPathParameters } from './path-parameters.ts';
 import { checkPaths } from './paths.ts';
 import { checkPerformance } from './performance.ts';
 import { checkPermissionNames } from './permission-names.ts';
@@ -53,6 +54,7 @@ const advice: Check[] = [
   checkPurposes,
   checkIcons,
   checkPaths,
+  checkPathParameters,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

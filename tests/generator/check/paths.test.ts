@@ -91,3 +91,28 @@ it('looks at redirects, at the home of the application, at links of notices and 
   });
   expect(found.map(([, pointer]) => pointer)).toEqual(['/routes/home', '/items/5/redirect', '/link', '/columns/0/href']);
 });
+
+it('warns of a parameter of a page that no row which leads to it has in its path', () => {
+  const params = { id: { type: 'string' }, tab: { type: 'string', default: 'all' } };
+  const told = (items: object[], more: Files = {}) => {
+    const files = {
+      ...{ ...exampleProject, 'schemas/menus/orders.menu.json': { ...menu, items } },
+      'schemas/pages/order.page.json': page({
+        title: 'shop.title',
+        params,
+        body: [{ widget: 'text', text: '{{ params.id + params.tab }}' }],
+      }),
+      ...more,
+    };
+    return runChecks(readProject(temporaryProject(files))).flatMap(({ code, severity, pointer, message, hint }) =>
+      code === 'PATH_PARAMETER' ? [[severity, pointer, message, hint]] : [],
+    );
+  };
+  const of = (menuId: string, url: string) => row(menuId, url, { component: 'main#order' });
+  const message = 'no menu row that leads to this page has ":id" in its path';
+  expect(told([of('a', '/orders/:ids')])).toEqual([['warning', '/params/id', message, 'did you mean "ids"?']]);
+  expect(told([of('a', '/orders')])).toEqual([['warning', '/params/id', message, 'its path is "/orders"']]);
+  // One row has it, no row leads there, or it stands in another page.
+  expect(told([of('a', '/orders'), of('b', '/orders/:id')])).toEqual([]);
+  expect(told([])).toEqual([]);
+});
