@@ -16,6 +16,7 @@ import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Project } from './project.ts';
 import { fieldsOf } from './register-calls.ts';
+import { comparedStates } from './register-states.ts';
 
 /** What the meta-schema of its kind cannot say about a document that keeps to it. */
 export function beyondSchema(project: Project, { kind, id, source, replaces }: Document): Finding[] {
@@ -77,9 +78,11 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     return fieldsOf(project, id)?.map(({ name }) => name);
   });
   const followed = followedFaults(id, document, (other) => fieldsOf(project, other));
-  return [...registerFaults(document), ...strangers, ...taken, ...referred, ...followed].map(({ pointer, ...fault }) =>
-    finding(source, pointer, { code: 'REGISTER', ...fault }),
-  );
+  const faults = [...registerFaults(document), ...strangers, ...taken, ...referred, ...followed];
+  return [
+    ...faults.map(({ pointer, ...fault }) => finding(source, pointer, { code: 'REGISTER', ...fault })),
+    ...comparedStates(document, source),
+  ];
 }
 
 function noticeFindings(project: Project, source: Source): Finding[] {

@@ -14,7 +14,7 @@ import { keyOf, literalText, parseTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
 
-/** What a call is given as its body has the keys its contract names, and those it needs. */
+/** What a call is given as its body has the keys its contract names, those it needs, and values they can have. */
 export const checkBodies: Check = (project) => {
   const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
@@ -24,7 +24,7 @@ export const checkBodies: Check = (project) => {
     scope.walk({
       // The walker tells the place of the call itself; its body stands beside it.
       call: (holder, id, { source, pointer }) =>
-        bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, false),
+        bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, ofPage.test(pointer)),
       action: ({ action, spot, context }) => {
         if (typeof action !== 'string') scope.steps(action, spot, context, visitor);
       },
@@ -33,6 +33,9 @@ export const checkBodies: Check = (project) => {
     return bodies.findings;
   });
 };
+
+/** The call of a data source, to whose body nothing else adds; widgets add pages and filters to those of theirs. */
+const ofPage = /^\/data\/[^/]+\/call$/;
 
 class Bodies {
   readonly findings: Finding[] = [];
@@ -70,6 +73,12 @@ class Bodies {
 
   private compare(value: unknown, type: Type | undefined, spot: Spot): void {
     if (!type) return;
+    const isComputed = typeof value === 'string' && value.includes('{{');
+    const misfit = isComputed ? undefined : this.types.misfit(type, value);
+    if (misfit) {
+      this.findings.push(finding(spot.source, spot.pointer, { code: 'CALL_BODY', ...misfit }));
+      return;
+    }
     if (typeof value === 'string') {
       for (const { node, offset } of parseTemplate(value)) {
         for (const { name, at } of keysOf(node)) {

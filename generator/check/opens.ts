@@ -14,7 +14,7 @@ export const checkOpens: Check = (project) => {
     const findings: Finding[] = [];
     const opened = new Set<string>();
     const target = (word: 'open' | 'close', name: string, { source, pointer }: Spot) => {
-      opened.add(name);
+      if (word === 'open') opened.add(name);
       const shape = scope.named.get(name)?.shape;
       // A name nothing has is reported with the other names.
       if (!shape || canOpen(shape)) return;

@@ -46,23 +46,25 @@ function parse(text: string): Parsed[] {
   }
 }
 
-/** Every call of a function in a text, with its arguments. */
-export function callsIn(text: string): { name: string; args: SyntaxNode[]; position: number }[] {
-  const calls: { name: string; args: SyntaxNode[]; position: number }[] = [];
-  const visit = (node: unknown, offset: number): void => {
-    if (typeof node !== 'object' || node === null) return;
-    if (Array.isArray(node)) {
-      for (const part of node) visit(part, offset);
-      return;
-    }
-    const { type, callee, arguments: args } = node as SyntaxNode;
-    if (type === 'CallExpression' && Array.isArray(args)) {
-      calls.push({ name: String((callee as SyntaxNode).name), args: args as SyntaxNode[], position: offset + startOf(node as SyntaxNode) });
-    }
-    for (const part of Object.values(node)) visit(part, offset);
+/** Every node of the syntax trees of a text. */
+export function nodesOf(text: string): Parsed[] {
+  const nodes: Parsed[] = [];
+  const visit = (part: unknown, offset: number): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (!Array.isArray(part)) nodes.push({ node: part as SyntaxNode, offset });
+    for (const inner of Object.values(part)) visit(inner, offset);
   };
   for (const { node, offset } of parseTemplate(text)) visit(node, offset);
-  return calls;
+  return nodes;
+}
+
+/** Every call of a function in a text, with its arguments. */
+export function callsIn(text: string): { name: string; args: SyntaxNode[]; position: number }[] {
+  return nodesOf(text).flatMap(({ node, offset }) => {
+    const { type, callee, arguments: args } = node;
+    if (type !== 'CallExpression' || !Array.isArray(args)) return [];
+    return [{ name: String((callee as SyntaxNode).name), args: args as SyntaxNode[], position: offset + startOf(node) }];
+  });
 }
 
 /** The name of a property of an object that is written out; undefined where it is computed. */

@@ -101,3 +101,15 @@ it('a circle of computed values over registers is refused at each of them, and o
     ['two.register.json', '/fields/2/value', expect.stringContaining('two.value > one.value > two.value')],
   ]);
 });
+
+it('a state that a move or a warning compares with is one of the register', () => {
+  const wrong = shipped.replace(
+    /"moves": \[\s*\{/,
+    (start) => `${start} "require": "{{ state == 'opne' || 'open' != state }}", "message": "common.save",`,
+  );
+  expect(wrong).not.toBe(shipped);
+  const findings = checkOverlay(root, [{ path, file: 'task.register.json', text: wrong }]).errors;
+  expect(findings.map(({ line, code, message, hint }) => [line, code, message, hint])).toEqual([
+    [lineOf(wrong, 'opne'), 'REGISTER', 'there is no state "opne"', 'did you mean "open"?'],
+  ]);
+});
