@@ -95,6 +95,11 @@ describe('values of a form', () => {
     ]);
   });
 
+  it('may be any while its document is not there, which is told', () => {
+    const body = [{ widget: 'form', name: 'edit', form: 'persno' }, text('edit.values.name')];
+    expect(found(['UNKNOWN_FIELD', 'UNKNOWN_DOCUMENT'], { body })).toEqual(['/body/0/form: there is no form "persno"']);
+  });
+
   it('of the filters of a table are those of its filters', () => {
     const table = {
       ...{ widget: 'table', name: 'people', source: { call: 'shop.list' }, filters: [field('name')] },
