@@ -5,6 +5,7 @@ import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
 import { figureFaults, referredFaults, registerFaults } from '../../src/core/register/faults.ts';
+import { followedFaults } from '../../src/core/register/followed.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
@@ -14,6 +15,8 @@ import type { Document } from '../read/documents.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Project } from './project.ts';
+import { registerNamed } from './register-calls.ts';
+import { comparedStates } from './register-states.ts';
 
 /** What the meta-schema of its kind cannot say about a document that keeps to it. */
 export function beyondSchema(project: Project, { kind, id, source, replaces }: Document): Finding[] {
@@ -75,14 +78,20 @@ function registerFindings(project: Project, id: string, source: Source): Finding
       ? [{ pointer: `/views/${index}`, message: `the page "registers/${id}/${name}" is that of a register: give the view another name` }]
       : [],
   );
-  const find = (other: string) => {
-    const value = project.documents.find('register', other)?.source.value as RegisterDocument | undefined;
-    return Array.isArray(value?.fields) ? value : undefined;
-  };
-  const others = [...referredFaults(document, find), ...figureFaults(id, document, find)];
-  return [...registerFaults(document), ...strangers, ...taken, ...others].map(({ pointer, ...fault }) =>
-    finding(source, pointer, { code: 'REGISTER', ...fault }),
-  );
+  const find = (other: string) => registerNamed(project, other);
+  const followed = followedFaults(id, document, (other) => find(other)?.fields);
+  const faults = [
+    ...registerFaults(document),
+    ...strangers,
+    ...taken,
+    ...referredFaults(document, find),
+    ...figureFaults(id, document, find),
+    ...followed,
+  ];
+  return [
+    ...faults.map(({ pointer, ...fault }) => finding(source, pointer, { code: 'REGISTER', ...fault })),
+    ...comparedStates(document, source),
+  ];
 }
 
 function noticeFindings(project: Project, source: Source): Finding[] {

@@ -10,11 +10,11 @@ import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { registerFindings } from './register-calls.ts';
 import type { Spot } from './scopes/context.ts';
-import { literalText, parseTemplate } from './scopes/infer.ts';
+import { keyOf, literalText, parseTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
 
-/** What a call is given as its body has the keys its contract names, and those it needs. */
+/** What a call is given as its body has the keys its contract names, those it needs, and values they can have. */
 export const checkBodies: Check = (project) => {
   const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
@@ -24,7 +24,7 @@ export const checkBodies: Check = (project) => {
     scope.walk({
       // The walker tells the place of the call itself; its body stands beside it.
       call: (holder, id, { source, pointer }) =>
-        bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, false),
+        bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, ofPage.test(pointer)),
       action: ({ action, spot, context }) => {
         if (typeof action !== 'string') scope.steps(action, spot, context, visitor);
       },
@@ -33,6 +33,9 @@ export const checkBodies: Check = (project) => {
     return bodies.findings;
   });
 };
+
+/** The call of a data source, to whose body nothing else adds; widgets add pages and filters to those of theirs. */
+const ofPage = /^\/data\/[^/]+\/call$/;
 
 class Bodies {
   readonly findings: Finding[] = [];
@@ -70,6 +73,12 @@ class Bodies {
 
   private compare(value: unknown, type: Type | undefined, spot: Spot): void {
     if (!type) return;
+    const isComputed = typeof value === 'string' && value.includes('{{');
+    const misfit = isComputed ? undefined : this.types.misfit(type, value);
+    if (misfit) {
+      this.findings.push(finding(spot.source, spot.pointer, { code: 'CALL_BODY', ...misfit }));
+      return;
+    }
     if (typeof value === 'string') {
       // What `pick` gives of a list are the keys of its entries.
       const keyed = this.types.element(type) ?? type;
@@ -111,9 +120,8 @@ class Bodies {
 function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
   if (node.type === 'ObjectExpression') {
     return (node.properties as SyntaxNode[]).flatMap((property) => {
-      const key = property.key as SyntaxNode | undefined;
-      const name = key?.type === 'Identifier' ? String(key.name) : literalText(key);
-      return key && name !== undefined && property.computed !== true ? [{ name, at: key }] : [];
+      const name = keyOf(property);
+      return name === undefined ? [] : [{ name, at: property.key as SyntaxNode }];
     });
   }
   if (node.type !== 'CallExpression') return [];

@@ -13,7 +13,8 @@ export const checkCodes = {
   REPEATED_KEY: 'An object has the same key twice. The last one counts, which nobody sees.',
   DOCUMENT_SCHEMA_LINE:
     '`$schema` does not lead to the meta-schema of this kind, so editors check nothing. A document of an overlay may leave it out: a warning.',
-  DOCUMENT_UNUSED: 'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule.',
+  DOCUMENT_UNUSED:
+    'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule, or no module of the server sends a notice.',
   DOUBLE_NAME:
     'The type of a dictionary, the code of a theme, the value of a dictionary entry, the id or route of a menu row, or a text that is added to an area is taken.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',
@@ -44,6 +45,9 @@ export const checkCodes = {
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
   UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
+  UNKNOWN_PATH:
+    'A step, a link or a redirect leads to a path no menu row has, and a row has one that is spelt nearly so. Paths like none of the documents are not told: their rows may stand in a database.',
+  PATH_PARAMETER: 'A page has a parameter of its address that no menu row which leads to it has in its path.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
   MENU_PERMISSION:

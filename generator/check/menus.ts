@@ -7,6 +7,9 @@ import type { Document } from '../read/documents.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
+/** Codes of rows that lead to no page: their routes explain it, and nothing else of their menu suffers. */
+export const explainedRows: readonly string[] = ['MENU_COMPONENT', 'UNKNOWN_LAYOUT', 'UNKNOWN_PAGE'];
+
 /** No document has such an id. */
 const besideId = ' beside';
 

@@ -7,14 +7,14 @@ import type { Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
 import type { Options } from './scopes/walk.ts';
 
-/** Steps open and close what can be opened, and what waits to be opened is opened by something. */
+/** Steps open and close what can be opened and write what is there, and what waits to be opened is opened by something. */
 export const checkOpens: Check = (project) => {
   return pages(project).flatMap((document) => {
     const scope = scopeOf(project, document);
     const findings: Finding[] = [];
     const opened = new Set<string>();
     const target = (word: 'open' | 'close', name: string, { source, pointer }: Spot) => {
-      opened.add(name);
+      if (word === 'open') opened.add(name);
       const shape = scope.named.get(name)?.shape;
       // A name nothing has is reported with the other names.
       if (!shape || canOpen(shape)) return;
@@ -35,7 +35,15 @@ export const checkOpens: Check = (project) => {
     const visitor = {
       open: (name: string, spot: Spot) => target('open', name, spot),
       close: (name: string, spot: Spot) => target('close', name, spot),
-      set: (path: string) => void opened.add(path.split('.', 1)[0] ?? ''),
+      set: (path: string, { source, pointer }: Spot) => {
+        const [name = '', word = ''] = path.split('.', 2);
+        opened.add(name);
+        const { shape, widget } = scope.named.get(name) ?? {};
+        if (!shape || shape.exposes.includes(word)) return;
+        const message = `the ${widget} "${name}" has no "${word}"`;
+        const hint = fieldHint(word, shape.exposes);
+        findings.push(finding(source, pointer, { code: 'UNKNOWN_FIELD', message, hint, atKey: true }));
+      },
     };
     for (const { action, spot, context } of scope.sites) {
       if (typeof action !== 'string') scope.steps(action, spot, context, visitor);

@@ -9,6 +9,7 @@ import type { Resolve } from '../read/references.ts';
 import { parseSource, type Source } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
 import { affectedBy } from './affected.ts';
+import { explainedRows } from './menus.ts';
 import { createProject, type Project } from './project.ts';
 import { runChecks } from './run.ts';
 
@@ -54,6 +55,7 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
   const widgets = readVocabulary(root);
   passed ??= { documents: new Map(byPath), vocabulary: widgets };
   const errors: OverlayError[] = [];
+  const rows: OverlayError[] = [];
   for (const file of files) {
     const document = readOwn(file);
     if ('message' in document) errors.push({ ...place(file), code: 'UNKNOWN_DOCUMENT_KIND', ...document });
@@ -65,10 +67,11 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
   const paths = new Map([...byPath.values()].map(({ source }) => [source.file, source.path.replace(/^schemas\//, '')]));
   for (const { severity, file, line, column, pointer, code, message, hint } of runChecks(project, 'errors')) {
     if (severity !== 'error') continue;
-    errors.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
+    const list = explainedRows.includes(code) ? rows : errors;
+    list.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
   }
   if (errors.length === 0) passed = { documents: byPath, vocabulary: widgets };
-  return { errors, ...overlayCalls(project) };
+  return { errors, rows, ...overlayCalls(project) };
 }
 
 /**

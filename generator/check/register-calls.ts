@@ -21,8 +21,8 @@ export function registerFindings(project: Project, call: Call, holder: JsonSchem
       const report = { code: 'UNKNOWN_DOCUMENT', message: `there is no register "${id}"`, hint: didYouMean(id, known) };
       return [finding(source, `${at}/${call.rightsBy}`, report)];
     }
-    const fields = fieldsOf(project, id);
-    return fields ? fieldFindings(call, given, { id, fields }, { source, pointer: at }) : [];
+    const register = registerNamed(project, id);
+    return register ? fieldFindings(call, given, { id, fields: register.fields }, { source, pointer: at }) : [];
   }
   return [];
 }
@@ -55,10 +55,10 @@ function fieldFindings(
   ];
 }
 
-/** The fields of a register; nothing of one that does not fit its meta-schema, which says so itself. */
-function fieldsOf(project: Project, id: string): readonly RegisterField[] | undefined {
-  const { fields } = (project.documents.find('register', id)?.source.value ?? {}) as Partial<RegisterDocument>;
-  return Array.isArray(fields) && !fields.some((field: unknown) => !isObject(field)) ? fields : undefined;
+/** A register whose fields can be gone through; nothing of one that does not fit its meta-schema, which says so itself. */
+export function registerNamed(project: Project, id: string): RegisterDocument | undefined {
+  const value = project.documents.find('register', id)?.source.value as RegisterDocument | undefined;
+  return Array.isArray(value?.fields) && !value.fields.some((field: unknown) => !isObject(field)) ? value : undefined;
 }
 
 function isWritten(value: unknown): value is string {

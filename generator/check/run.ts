@@ -11,6 +11,8 @@ import { checkIcons } from './icons.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
+import { checkPathParameters } from './path-parameters.ts';
+import { checkPaths } from './paths.ts';
 import { checkPerformance } from './performance.ts';
 import { checkPermissionNames } from './permission-names.ts';
 import { checkPermissions } from './permissions.ts';
@@ -43,7 +45,17 @@ const checks: Check[] = [
 ];
 
 /** Checks that only warn. */
-const advice: Check[] = [checkUnusedTexts, checkPermissionNames, checkUnused, checkPerformance, checkThemes, checkPurposes, checkIcons];
+const advice: Check[] = [
+  checkUnusedTexts,
+  checkPermissionNames,
+  checkUnused,
+  checkPerformance,
+  checkThemes,
+  checkPurposes,
+  checkIcons,
+  checkPaths,
+  checkPathParameters,
+];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */
 const brokenNodes = ['UNKNOWN_WIDGET', 'FIELD_OUTSIDE_FORM'];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseComponent } from '../../src/core/component-string.ts';
+import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
 import { type Document, type DocumentKind, filesBelow } from '../read/documents.ts';
 import { partFolders } from '../read/part-folders.ts';
@@ -13,8 +14,8 @@ import { scopeOf } from './scopes/page.ts';
 /** Kinds that exist to be shown or referred to. The others are data, or read as a whole. */
 const referred: DocumentKind[] = ['page', 'layout', 'form', 'table', 'rule', 'entity'];
 
-/** Documents nothing refers to, and actions nothing starts. */
-export const checkUnused: Check = (project) => [...unusedDocuments(project), ...unusedActions(project)];
+/** Documents nothing refers to, notices nothing sends, and actions nothing starts. */
+export const checkUnused: Check = (project) => [...unusedDocuments(project), ...unsentNotices(project), ...unusedActions(project)];
 
 function unusedDocuments(project: Project): Finding[] {
   const used = usedDocuments(project);
@@ -75,14 +76,31 @@ function usedDocuments(project: Project): Set<string> {
 
 /** Rules the code applies by itself, as it does to what no form holds. */
 function wordsOfCode(root: string): Set<string> {
-  const words = new Set<string>();
-  for (const folder of ['src/engine', 'src/services', 'src/app', 'renderers', 'server']) {
-    for (const path of filesBelow(join(root, folder))) {
-      if (!/\.tsx?$/.test(path)) continue;
-      for (const [, word = ''] of readFileSync(path, 'utf8').matchAll(/'([a-z][a-z0-9-]+)'/g)) words.add(word);
-    }
-  }
-  return words;
+  const texts = codeOf(root, ['src/engine', 'src/services', 'src/app', 'renderers', 'server']);
+  return new Set(texts.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, word = '']) => word)));
+}
+
+/** Notices are sent by modules of the server, which name them: no document sends any. */
+function unsentNotices(project: Project): Finding[] {
+  const notices = project.documents.of('notice');
+  const server = notices.length > 0 ? codeOf(project.root, ['server']) : [];
+  if (server.length === 0) return [];
+  const quoted = new Set(server.flatMap((text) => [...text.matchAll(/(['"])([a-z][a-z0-9-]*\/[a-z0-9/-]+)\1/g)].map(([, , id]) => id)));
+  const begun = server.flatMap((text) => [...text.matchAll(/`([a-z][a-z0-9-]*\/[a-z0-9/-]*)\$\{/g)].map(([, start = '']) => start));
+  const isSent = (id: string) => quoted.has(id) || begun.some((start) => id.startsWith(start));
+  const known = notices.map(({ id }) => id).filter(isSent);
+  return notices.flatMap(({ id, source }) => {
+    if (isSent(id)) return [];
+    const message = `nothing sends the notice "${id}": modules of the server send notices by their id, documents none`;
+    const hint =
+      didYouMean(id, known) ?? 'docs/integrators.md says how a module sends one; a notice of the product is reworded under its own id';
+    return [finding(source, '', { code: 'DOCUMENT_UNUSED', severity: 'warning', message, hint })];
+  });
+}
+
+function codeOf(root: string, folders: readonly string[]): string[] {
+  const paths = folders.flatMap((folder) => filesBelow(join(root, folder))).filter((path) => /\.tsx?$/.test(path));
+  return paths.map((path) => readFileSync(path, 'utf8'));
 }
 
 function unusedActions(project: Project): Finding[] {

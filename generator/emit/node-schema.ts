@@ -173,6 +173,7 @@ function expand(schema: unknown, context: Context): unknown {
     case 'literal':
       return strip(schema);
     case 'lazy':
+    case 'lazyPath':
       return orExpression(strip(schema));
     case 'call':
     case 'form':

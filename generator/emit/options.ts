@@ -11,6 +11,7 @@ const resolvedTypes: Record<string, string> = {
   action: 'OptionAction',
   lazy: 'OptionLazy',
   lazyText: 'OptionLazy',
+  lazyPath: 'OptionLazy',
   call: 'string',
   form: 'string',
   table: 'string',

@@ -22,6 +22,7 @@ export const optionKinds: readonly OptionKind[] = [
   'statement',
   'icon',
   'path',
+  'lazyPath',
 ];
 
 /** src/generated/widgets.ts */

@@ -22,6 +22,7 @@ export type UseKind =
   | 'action'
   | 'component'
   | 'icon'
+  | 'path'
   | 'node';
 export interface Use {
   kind: UseKind;
@@ -84,9 +85,11 @@ class Walker {
       for (const [pointer, item] of entries(value.items, '/items')) {
         if (!isObject(item)) continue;
         this.use('component', item.component, `${pointer}/component`);
+        this.path(item.redirect, `${pointer}/redirect`);
         this.use('icon', item.icon, `${pointer}/icon`);
       }
     }
+    if (kind === 'notice') this.path(value.link, '/link');
     if (kind === 'app') this.app(value);
   }
 
@@ -113,7 +116,12 @@ class Walker {
     for (const word of ['mainLayout', 'bareLayout']) this.use('layout', app[word], `/${word}`);
     for (const [pointer, theme] of entries(app.themes, '/themes')) this.use('theme', theme, pointer);
     for (const [pointer, call] of entries(app.calls, '/calls')) this.use('call', call, pointer);
-    for (const [pointer, grown] of entries(app.grownMenus, '/grownMenus')) if (isObject(grown)) this.call(grown, 'call', pointer);
+    for (const [pointer, route] of entries(app.routes, '/routes')) this.path(route, pointer);
+    for (const [pointer, grown] of entries(app.grownMenus, '/grownMenus')) {
+      if (!isObject(grown)) continue;
+      this.call(grown, 'call', pointer);
+      this.path(grown.url, `${pointer}/url`);
+    }
     for (const [pointer, calls] of entries(objectAt(app.embedding, 'refresh'), '/embedding/refresh')) {
       for (const [at, call] of entries(calls, pointer)) this.use('call', call, at);
     }
@@ -183,6 +191,10 @@ class Walker {
         if (Array.isArray(value)) for (const [at, item] of entries(value, pointer)) this.use(shape, item, at);
         else this.use(shape, value, pointer);
         return;
+      case 'path':
+      case 'lazyPath':
+        this.path(value, pointer);
+        return;
       case 'questionnaire':
       case 'statement':
         this.purpose(shape, value, pointer);
@@ -206,6 +218,11 @@ class Walker {
   /** A reference; one that is computed is known only when it runs. */
   private use(kind: UseKind, value: unknown, pointer: string): void {
     if (typeof value === 'string' && !value.includes('{{')) this.visit({ kind, value, pointer });
+  }
+
+  /** A path, computed or not: its start is mostly written out. */
+  private path(value: unknown, pointer: string): void {
+    if (typeof value === 'string') this.visit({ kind: 'path', value, pointer });
   }
 
   private call(holder: JsonSchema, word: string, pointer: string, complete = true): void {
@@ -232,6 +249,7 @@ class Walker {
       if (!isObject(step)) continue;
       for (const word of ['call', 'download', 'upload']) if (step[word] !== undefined) this.call(step, word, pointer);
       this.use('action', step.run, `${pointer}/run`);
+      this.path(step.navigate, `${pointer}/navigate`);
       for (const word of ['confirm', 'notify', 'message', 'title', 'okText', 'cancelText'])
         this.text(step[word], `${pointer}/${word}`, step.with);
       for (const word of ['then', 'else', 'do']) this.steps(step[word], `${pointer}/${word}`);

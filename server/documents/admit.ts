@@ -4,13 +4,13 @@ import type { CheckOverlay } from './checker.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 import type { FolderReading } from './read.ts';
 
-/** A document of the overlay that is not served as it lies there. */
+/** A document of the overlay that is not served as it lies there, or has rows that lead nowhere. */
 export interface RefusedDocument {
   path: string;
   file: string;
   errors: OverlayError[];
   /** What is served in its place. */
-  served: 'last good version' | 'shipped document' | 'document without it' | 'nothing';
+  served: 'last good version' | 'shipped document' | 'document without it' | 'document but for these rows' | 'nothing';
 }
 export interface Admission {
   /** What is served: every document that is good, and the last good version of those that are not. */
@@ -35,6 +35,7 @@ function isBelow(path: string, place: string): boolean {
  * Decides which documents of an overlay are served: those nobody may read as they were accepted last, then
  * changed documents with errors go back to their last good version -> when one that did not change no longer fits, every change goes back
  * -> when even the last good versions no longer fit (a newer product), those with errors are left out.
+ * Menu rows that lead to no page are told and hold back nothing, but for what was deleted under them.
  * `isShipped` tells whether there is a document to fall back on.
  */
 export async function admitOverlay(
@@ -48,13 +49,15 @@ export async function admitOverlay(
   const reasons = new Map(reading.unreadable.map((place): [string, OverlayError[]] => [place.path, [hiddenError(place)]]));
   for (;;) {
     const result = await check([...trial.values()]);
-    const { errors, contracts, openApi } = result;
-    if (errors.length === 0) return { accepted: trial, refused: listRefused(), contracts, openApi };
+    const { contracts, openApi, rows = [] } = result;
+    const errors = [...result.errors, ...rows.filter((row) => deletedUnder(row) !== undefined)];
+    if (errors.length === 0) return { accepted: trial, refused: listRefused(rows), contracts, openApi };
     const before = [...reasons.keys()];
-    const faulty = culprits(result.errors);
+    const blame = new Map(errors.map((error) => [error, blamed(error)]));
+    const faulty = culprits(new Set(blame.values()));
     for (const path of faulty) {
-      const own = result.errors.filter((error) => blamed(error) === path);
-      const told = (own.length > 0 ? own : result.errors).map((error) => following(error, before, faulty));
+      const own = [...errors.filter((error) => blame.get(error) === path), ...rows.filter((row) => row.path === path && !blame.has(row))];
+      const told = (own.length > 0 ? own : errors).map((error) => following(error, before, faulty));
       reasons.set(path, [...(reasons.get(path) ?? []), ...told]);
       const last = isChanged(path) ? accepted.get(path) : undefined;
       if (last) trial.set(path, last);
@@ -66,16 +69,24 @@ export async function admitOverlay(
     return trial.get(path)?.text !== accepted.get(path)?.text;
   }
 
-  /** An amendment that stayed as it was is not to blame for what has become of the document it changes. */
-  function blamed({ path }: OverlayError): string {
-    const document = isChanged(path) ? undefined : amendedPath(path);
+  /**
+   * A row is not to blame for the page that was deleted under it, and an amendment that stayed as it was not for what has become of the document
+   * it changes.
+   */
+  function blamed(error: OverlayError): string {
+    const { path } = error;
+    const document = deletedUnder(error) ?? (isChanged(path) ? undefined : amendedPath(path));
     return document !== undefined && isChanged(document) ? document : path;
+  }
+
+  /** What a row leads to and was deleted, as long as it can still come back. */
+  function deletedUnder(row: OverlayError): string | undefined {
+    return [...accepted.keys()].find((path) => !candidates.has(path) && !reasons.has(path) && leadsTo(row, path));
   }
 
   /** What lacks a refused document, or goes wrong once others were refused, follows from that: which one is to be mended first. */
   function following(error: OverlayError, before: readonly string[], faulty: readonly string[]): OverlayError {
-    const others = [...before, ...faulty].filter((path) => path !== error.path);
-    const lacking = others.find((path) => error.message.includes(`"${idOf(path)}"`) || error.message.includes(`"registers/${idOf(path)}`));
+    const lacking = lackedBy(error, [...before, ...faulty]);
     const first = lacking ?? (before.includes(error.path) ? undefined : before[0]);
     if (first === undefined) return error;
     const file = candidates.get(first)?.file;
@@ -84,8 +95,8 @@ export async function admitOverlay(
     return { ...error, hint };
   }
 
-  function culprits(errors: OverlayError[]): string[] {
-    const faulty = [...new Set(errors.map(blamed))].filter((path) => trial.has(path) || accepted.has(path));
+  function culprits(blamed: ReadonlySet<string>): string[] {
+    const faulty = [...blamed].filter((path) => trial.has(path) || accepted.has(path));
     const changedAndFaulty = faulty.filter(isChanged);
     if (changedAndFaulty.length > 0) return changedAndFaulty;
     const changed = [...new Set([...trial.keys(), ...accepted.keys()])].filter(isChanged);
@@ -93,13 +104,18 @@ export async function admitOverlay(
     return faulty.length > 0 ? faulty : [...trial.keys()];
   }
 
-  function listRefused(): RefusedDocument[] {
-    return [...reasons].map(([path, errors]) => ({
-      path,
-      file: candidates.get(path)?.file ?? accepted.get(path)?.file ?? errors[0]?.file ?? path,
-      errors,
-      served: instead(path),
-    }));
+  function listRefused(rows: readonly OverlayError[]): RefusedDocument[] {
+    const refused = [...reasons.keys()];
+    const told = rows.map((row) => (lackedBy(row, refused) === undefined ? row : following(row, refused, [])));
+    return [...new Set([...refused, ...told.map(({ path }) => path)])].map((path) => {
+      const errors = [...(reasons.get(path) ?? []), ...told.filter((row) => row.path === path)];
+      return {
+        path,
+        file: candidates.get(path)?.file ?? accepted.get(path)?.file ?? errors[0]?.file ?? path,
+        errors,
+        served: reasons.has(path) ? instead(path) : 'document but for these rows',
+      };
+    });
   }
 
   function instead(path: string): RefusedDocument['served'] {
@@ -112,6 +128,19 @@ export async function admitOverlay(
   function stands(place: string): boolean {
     return [...trial.keys()].some((path) => isBelow(path, place));
   }
+}
+
+/** Which of these documents an error says there is not. */
+function lackedBy({ path: own, message }: OverlayError, paths: readonly string[]): string | undefined {
+  return paths.find((path) => path !== own && (message.includes(`"${idOf(path)}"`) || message.includes(`"registers/${idOf(path)}`)));
+}
+
+/** Whether a row would lead to this page or layout, or to a page made of this register. */
+function leadsTo({ code, message }: OverlayError, path: string): boolean {
+  if (code === 'UNKNOWN_LAYOUT') return path.startsWith('layouts/') && message.includes(`"${idOf(path)}"`);
+  if (code !== 'UNKNOWN_PAGE') return false;
+  const [, page = ''] = /"(.*)"/.exec(message) ?? [];
+  return path.startsWith('registers/') ? `${page}/`.startsWith(`registers/${idOf(path)}/`) : path === `pages/${page}.page.json`;
 }
 
 /** pages/people/list.page.json -> people/list */

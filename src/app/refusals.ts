@@ -13,7 +13,7 @@ const PLACE = 'targus-refusals';
 /** A document of the overlay that the server does not serve as it lies there: `screens.state`. */
 export interface Refusal {
   path: string;
-  served: 'last good version' | 'shipped document' | 'document without it' | 'nothing';
+  served: 'last good version' | 'shipped document' | 'document without it' | 'document but for these rows' | 'nothing';
   errors: { line: number; column: number; code: string; message: string; hint?: string }[];
 }
 
@@ -21,6 +21,7 @@ const servedTexts: Record<Refusal['served'], string> = {
   'last good version': 'inspect.servedLast',
   'shipped document': 'inspect.servedShipped',
   'document without it': 'inspect.servedPlain',
+  'document but for these rows': 'inspect.servedRows',
   nothing: 'inspect.servedNothing',
 };
 

@@ -33,8 +33,9 @@ export function fieldHint(word: string, known: readonly string[]): string | unde
   return `it has ${known.slice(0, listed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function isSlip(word: string, found: string): boolean {
+/** Whether two names are a slip of the finger apart. */
+export function isSlip(word: string, found: string): boolean {
   const letters = (text: string): string => [...text].sort().join('');
   const distance = leven(word, found);
-  return distance <= (word.length > 6 || letters(word) === letters(found) ? 2 : 1);
+  return distance < word.length && distance <= (word.length > 6 || letters(word) === letters(found) ? 2 : 1);
 }

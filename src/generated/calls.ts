@@ -8474,7 +8474,7 @@ refused: {
  * Below the overlay folder: pages/people/list.page.json.
  */
 path: string
-served: ("last good version" | "shipped document" | "document without it" | "nothing")
+served: ("last good version" | "shipped document" | "document without it" | "document but for these rows" | "nothing")
 errors: {
 path: string
 line: number

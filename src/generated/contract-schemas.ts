@@ -33521,6 +33521,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "last good version",
                   "shipped document",
                   "document without it",
+                  "document but for these rows",
                   "nothing"
                 ]
               },

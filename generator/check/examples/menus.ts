@@ -1,5 +1,5 @@
 import type { ProblemExample } from './example.ts';
-import { exampleRow } from './project.ts';
+import { exampleProject, exampleRow } from './project.ts';
 
 const row = (more: object) => ({ ...exampleRow, menuId: '3', url: '/third', ...more });
 const rows = (wrong: object[], right: object[]): ProblemExample => ({ in: 'menu', wrong, right });
@@ -50,6 +50,22 @@ export const menuExamples: Record<string, ProblemExample> = {
     shown: {
       wrong: '{"use": "application", "items": [{"perms": "shop:person:edit", ...}]}',
       right: '{"use": "seed", "items": [{"perms": "shop:person:edit", ...}]}',
+    },
+  },
+  UNKNOWN_PATH: {
+    in: 'page',
+    wrong: { body: [{ widget: 'button', text: 'shop.save', onClick: [{ navigate: '/poeple' }] }] },
+    right: { body: [{ widget: 'button', text: 'shop.save', onClick: [{ navigate: '/people' }] }] },
+  },
+  PATH_PARAMETER: {
+    in: 'files',
+    wrong: {
+      'schemas/pages/people.page.json': { ...exampleProject['schemas/pages/people.page.json'], params: { id: { type: 'string' } } },
+    },
+    right: { 'schemas/pages/people.page.json': exampleProject['schemas/pages/people.page.json'] },
+    shown: {
+      wrong: '{"params": {"id": {"type": "string"}}, ...} of a page whose menu row has "url": "/people"',
+      right: 'the same with "url": "/people/:id", or without the parameter',
     },
   },
   MENU_COMPONENT: rows([row({ component: 'main##people' })], [row({ component: 'main#people' })]),

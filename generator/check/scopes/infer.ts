@@ -46,23 +46,32 @@ function parse(text: string): Parsed[] {
   }
 }
 
-/** Every call of a function in a text, with its arguments. */
-export function callsIn(text: string): { name: string; args: SyntaxNode[]; position: number }[] {
-  const calls: { name: string; args: SyntaxNode[]; position: number }[] = [];
-  const visit = (node: unknown, offset: number): void => {
-    if (typeof node !== 'object' || node === null) return;
-    if (Array.isArray(node)) {
-      for (const part of node) visit(part, offset);
-      return;
-    }
-    const { type, callee, arguments: args } = node as SyntaxNode;
-    if (type === 'CallExpression' && Array.isArray(args)) {
-      calls.push({ name: String((callee as SyntaxNode).name), args: args as SyntaxNode[], position: offset + startOf(node as SyntaxNode) });
-    }
-    for (const part of Object.values(node)) visit(part, offset);
+/** Every node of the syntax trees of a text. */
+export function nodesOf(text: string): Parsed[] {
+  const nodes: Parsed[] = [];
+  const visit = (part: unknown, offset: number): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (!Array.isArray(part)) nodes.push({ node: part as SyntaxNode, offset });
+    for (const inner of Object.values(part)) visit(inner, offset);
   };
   for (const { node, offset } of parseTemplate(text)) visit(node, offset);
-  return calls;
+  return nodes;
+}
+
+/** Every call of a function in a text, with its arguments. */
+export function callsIn(text: string): { name: string; args: SyntaxNode[]; position: number }[] {
+  return nodesOf(text).flatMap(({ node, offset }) => {
+    const { type, callee, arguments: args } = node;
+    if (type !== 'CallExpression' || !Array.isArray(args)) return [];
+    return [{ name: String((callee as SyntaxNode).name), args: args as SyntaxNode[], position: offset + startOf(node) }];
+  });
+}
+
+/** The name of a property of an object that is written out; undefined where it is computed. */
+export function keyOf({ key, computed }: SyntaxNode): string | undefined {
+  const node = key as SyntaxNode | undefined;
+  if (computed === true) return undefined;
+  return node?.type === 'Identifier' ? String(node.name) : literalText(node);
 }
 
 export function literalText(node: SyntaxNode | undefined): string | undefined {
@@ -97,16 +106,25 @@ class Inference {
         this.of(node.argument as SyntaxNode);
         return undefined;
       case 'ArrayExpression':
-        for (const element of node.elements as SyntaxNode[]) this.of(element);
-        return undefined;
+        return { kind: 'list', of: unionOf((node.elements as SyntaxNode[]).map((element) => this.of(element))), label: 'this list' };
       case 'ObjectExpression':
-        for (const property of node.properties as SyntaxNode[]) if (property.value) this.of(property.value as SyntaxNode);
-        return undefined;
+        return this.object(node.properties as SyntaxNode[]);
       case 'CallExpression':
         return this.call(String((node.callee as SyntaxNode).name), node.arguments as SyntaxNode[]);
       default:
         return undefined;
     }
+  }
+
+  private object(properties: readonly SyntaxNode[]): Type | undefined {
+    const members = properties.map((property) => ({
+      name: keyOf(property),
+      type: this.of((property.value ?? property.key) as SyntaxNode),
+    }));
+    if (members.some(({ name }) => name === undefined)) return undefined;
+    const types = new Map(members.map(({ name, type }) => [name, type]));
+    const known = members.flatMap(({ name }) => name ?? []);
+    return { kind: 'record', known, get: (name) => types.get(name), label: 'this object' };
   }
 
   private member(node: SyntaxNode): Type | undefined {

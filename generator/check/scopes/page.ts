@@ -32,6 +32,22 @@ export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'>
 /** Names a place inside a page may add; what an action can read depends on who starts it. */
 const localNames = ['row', 'item', 'selected', 'result'];
 
+const record = (label: string, names: readonly string[], members: Record<string, Type> = {}): Type => ({
+  ...{ kind: 'record', known: names, label },
+  get: (name) => members[name],
+});
+
+/** What a data source tells of itself. */
+const sourceStatus = record('the status of a data source', ['loading', 'error', 'outdated'], {
+  error: record('the error of a data source', ['code', 'message', 'status', 'call', 'details', 'data']),
+});
+
+/** What the route offers to every page and layout. */
+const routeNames = new Map([
+  ['page', record('page', ['title', 'path', 'address', 'framed'])],
+  ['navigation', record('navigation', ['left', 'top', 'tabs', 'activeKeys', 'openPath'])],
+]);
+
 /** Steps `run` that are followed from one place. */
 const mostRuns = 1_000;
 
@@ -107,13 +123,18 @@ export class PageScope {
     const look = (action: unknown, spot: Spot, context: Context) => {
       if (steps) this.steps(action, spot, context, steps);
     };
-    const walker = new Walker(this.project, this.types, {
-      ...visitor,
-      action: (action: unknown, spot: Spot, context: Context) => {
-        visitor.action?.({ action, spot, context });
-        look(action, spot, context);
+    const walker = new Walker(
+      this.project,
+      this.types,
+      {
+        ...visitor,
+        action: (action: unknown, spot: Spot, context: Context) => {
+          visitor.action?.({ action, spot, context });
+          look(action, spot, context);
+        },
       },
-    });
+      this.writtenBelow,
+    );
     walker.strings(this.page.title, at('/title'), this.base);
     for (const [pointer, data] of entries(this.page.data, '/data')) {
       if (!isObject(data)) continue;
@@ -140,34 +161,39 @@ export class PageScope {
 
   /** Names of nodes with their types, who starts what, and what opens what. Types of rows need the names of data only. */
   private collect(): void {
-    const walker = new Walker(this.project, this.types, {
-      node: (node, options, spot, context, shape) => {
-        if (typeof node.name !== 'string' || shape.kind === 'field') return;
-        const { name: own } = node;
-        this.named.set(own, { shape, widget: String(node.widget), spot });
-        if (shape.exposes.length === 0) return;
-        const label = `the ${String(node.widget)} "${node.name}"`;
-        const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);
-        const list = (): Type | undefined => {
-          const of = rows();
-          return of && { kind: 'list', of, label: of.label };
-        };
-        const parts: Record<string, (() => Type | undefined) | undefined> = {
-          rows: list,
-          selected: list,
-          filters: () => typeOfFilters(options, this.project.shapes),
-          totals: () => typeOfTotals(options, this.project),
-          values: () =>
-            once(this.found, `${own}.values`, () =>
-              typeOfValues(options, this.project.shapes, this.types, context, this.writtenBelow(`${own}.values.`)),
-            ),
-          with: () => once(this.found, `${own}.with`, () => this.typeOfHanded(own, label)),
-        };
-        const get = (name: string): Type | undefined => (Object.hasOwn(parts, name) ? parts[name]?.() : undefined);
-        this.nodes.set(node.name, { kind: 'record', known: shape.exposes, label, get });
+    const walker = new Walker(
+      this.project,
+      this.types,
+      {
+        node: (node, options, spot, context, shape) => {
+          if (typeof node.name !== 'string' || shape.kind === 'field') return;
+          const { name: own } = node;
+          this.named.set(own, { shape, widget: String(node.widget), spot });
+          if (shape.exposes.length === 0) return;
+          const label = `the ${String(node.widget)} "${node.name}"`;
+          const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);
+          const list = (): Type | undefined => {
+            const of = rows();
+            return of && { kind: 'list', of, label: of.label };
+          };
+          const parts: Record<string, (() => Type | undefined) | undefined> = {
+            rows: list,
+            selected: list,
+            filters: () => typeOfFilters(options, this.project.shapes),
+            totals: () => typeOfTotals(options, this.project),
+            values: () =>
+              once(this.found, `${own}.values`, () =>
+                typeOfValues(options, this.project.shapes, this.types, context, this.writtenBelow(`${own}.values.`)),
+              ),
+            with: () => once(this.found, `${own}.with`, () => this.typeOfHanded(own, label)),
+          };
+          const get = (name: string): Type | undefined => (Object.hasOwn(parts, name) ? parts[name]?.() : undefined);
+          this.nodes.set(node.name, { kind: 'record', known: shape.exposes, label, get });
+        },
+        action: (action, spot, context) => this.sites.push({ action, spot, context }),
       },
-      action: (action, spot, context) => this.sites.push({ action, spot, context }),
-    });
+      this.writtenBelow,
+    );
     walker.nodes(this.page.body, { source: this.document.source, pointer: '/body' }, this.base);
     if (this.page.onOpen !== undefined) {
       this.sites.push({ action: this.page.onOpen, spot: { source: this.document.source, pointer: '/onOpen' }, context: this.base });
@@ -184,7 +210,7 @@ export class PageScope {
     for (const name of Object.keys(objectAt(this.page, 'actions')).filter((action) => !this.started.has(action))) {
       this.stepsOf(
         { action: name, spot: { source: this.document.source, pointer: `/actions/${name}` }, context: this.base },
-        { run: note },
+        { run: note, set: (path) => this.written.add(path) },
       );
     }
   }
@@ -236,13 +262,13 @@ export class PageScope {
   private readonly lookup: Lookup = (name) => {
     if (name === 'data') return { kind: 'record', get: (data) => this.typeOfData(data), label: 'data' };
     if (name === 'values') return { kind: 'record', get: (value) => this.typeOfValue(value), label: 'values' };
-    return this.nodes.get(name);
+    if (name === 'status') return { kind: 'record', get: () => sourceStatus, label: 'status' };
+    return this.nodes.get(name) ?? routeNames.get(name);
   };
 
   /** First parts of the paths below `prefix` that steps write. */
-  private writtenBelow(prefix: string): string[] {
-    return [...this.written].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split('.', 1)[0] ?? '');
-  }
+  private readonly writtenBelow = (prefix: string): string[] =>
+    [...this.written].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split('.', 1)[0] ?? '');
 
   /** What is handed over by the steps that open a node: any of their keys. Unknown when one of them hands over something unknown. */
   private typeOfHanded(name: string, label: string): Type | undefined {

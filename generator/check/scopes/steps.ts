@@ -31,6 +31,12 @@ export interface StepPage {
 /** Names steps leave behind, with the types of the answers; undefined: not known. */
 export type Answers = Record<string, Type | undefined>;
 
+/** What `onError` reads of a failure. */
+const failure: Type = {
+  ...{ kind: 'record', known: ['code', 'status', 'call', 'message', 'details', 'data', 'settled'], label: 'the failure' },
+  get: () => undefined,
+};
+
 const callWords = ['call', 'download', 'upload'];
 const stepLists = ['then', 'else', 'do'];
 
@@ -64,7 +70,9 @@ export function walkAction(action: unknown, spot: Spot, context: Context, page: 
   if (Array.isArray(action)) walk(action, spot.pointer, context);
   else if (isObject(action)) {
     walk(action.steps, `${spot.pointer}/steps`, context);
-    for (const word of ['onError', 'finally']) walk(action[word], `${spot.pointer}/${word}`, withNames(context, { result: undefined }));
+    const after = withNames(context, { result: undefined });
+    walk(action.onError, `${spot.pointer}/onError`, withNames(after, { error: failure }));
+    walk(action.finally, `${spot.pointer}/finally`, after);
   }
 }
 

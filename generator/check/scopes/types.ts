@@ -1,3 +1,4 @@
+import { didYouMean } from '../../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt } from '../../json.ts';
 import type { Resolve } from '../../read/references.ts';
 
@@ -68,6 +69,14 @@ export class Types {
     return Math.max(...lists.map(({ schema }) => (isObject(schema) && typeof schema.maxItems === 'number' ? schema.maxItems : Infinity)));
   }
 
+  /** What keeps a value that is written out from being of a type; undefined where it can be, or where nothing is known. */
+  misfit(type: Type | undefined, value: unknown): Misfit | undefined {
+    if (type?.kind !== 'schema' || value === null || value === undefined) return undefined;
+    const misfits = this.plain(type).map(({ schema }) => misfitOf(schema, value));
+    const [first] = misfits;
+    return first && misfits.every((misfit) => misfit !== undefined) ? first : undefined;
+  }
+
   private ofSchema({ schema, path }: SchemaPart, name: string, owner: Type): Member {
     const { label } = owner;
     if (!isObject(schema)) return unknownMember;
@@ -102,6 +111,40 @@ export class Types {
     }
     return schema.type === 'null' ? [] : [{ schema: withoutNull(schema), path }];
   }
+}
+
+export interface Misfit {
+  message: string;
+  hint?: string;
+}
+
+const typeTests: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: isObject,
+};
+
+function misfitOf(schema: unknown, value: unknown): Misfit | undefined {
+  if (!isObject(schema)) return undefined;
+  const shown = JSON.stringify(value);
+  const choices: unknown[] | undefined = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? undefined : [schema.const];
+  if (choices && !choices.includes(value)) {
+    const hint = typeof value === 'string' ? didYouMean(value, choices.map(String)) : undefined;
+    return { message: `${shown} is not one of ${choices.join(', ')}`, ...(hint !== undefined && { hint }) };
+  }
+  const types = [schema.type].flat().filter((type) => typeof type === 'string');
+  if (types.length > 0 && types.every((type) => typeTests[type]?.(value) === false)) {
+    return { message: `expected ${types.join(' or ')}, got ${Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : shown}` };
+  }
+  const { minimum, maximum, minLength, maxLength } = schema;
+  const [size, least, most, what] =
+    typeof value === 'string' ? ([value.length, minLength, maxLength, ' characters'] as const) : ([value, minimum, maximum, ''] as const);
+  if (typeof size !== 'number') return undefined;
+  if (typeof least === 'number' && size < least) return { message: `${shown} is less than ${least}${what}` };
+  return typeof most === 'number' && size > most ? { message: `${shown} is more than ${most}${what}` } : undefined;
 }
 
 interface SchemaPart {

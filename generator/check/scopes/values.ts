@@ -36,9 +36,10 @@ export function typeOfWritten(value: unknown, types: Types, context: Context, la
 
 /**
  * The values of a form: its fields, its calculations, what it begins with and what steps set. Undefined where the initial values come from
- * somewhere that says nothing about them, for then any name may be there.
+ * somewhere that says nothing about them, for then any name may be there, and where its document is not there or cannot be read.
  */
 export function typeOfValues(options: Options, shapes: WidgetShapes, types: Types, context: Context, set: string[]): Type | undefined {
+  if (!options.has('fields')) return undefined;
   const label = 'the form';
   const fields = fieldNames(options.get('fields')?.value, shapes);
   const calculations = options.get('calculations')?.value;

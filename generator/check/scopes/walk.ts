@@ -22,6 +22,9 @@ export interface Visitor {
   call?: (holder: JsonSchema, call: string, spot: Spot, context: Context) => void;
 }
 
+/** First parts of the paths below a prefix that steps write. */
+type Written = (prefix: string) => string[];
+
 /** Options of a node by name, each with the document it stands in. */
 export type Options = Map<string, { value: unknown; source: Spot['source']; pointer: string }>;
 
@@ -36,12 +39,14 @@ export class Walker {
   private readonly project: Project;
   private readonly types: Types;
   private readonly visitor: Visitor;
+  private readonly written: Written;
   private depth = 0;
 
-  constructor(project: Project, types: Types, visitor: Visitor) {
+  constructor(project: Project, types: Types, visitor: Visitor, written: Written = () => []) {
     this.project = project;
     this.types = types;
     this.visitor = visitor;
+    this.written = written;
   }
 
   nodes(value: unknown, spot: Spot, context: Context): void {
@@ -93,7 +98,7 @@ export class Walker {
 
   private options(node: JsonSchema, options: Options, spot: Spot, outer: Context, shape: CheckedShape): void {
     const rows = shape.options.source !== undefined || shape.options.rows !== undefined ? this.withRows(options, outer) : outer;
-    const context = shape.exposes.includes('values') ? this.withForm(options, rows) : rows;
+    const context = shape.exposes.includes('values') ? this.withForm(node, options, shape, rows) : rows;
     this.visitor.node?.(node, options, spot, context, shape);
     const holder = Object.fromEntries([...options].map(([name, { value }]) => [name, value]));
     for (const [name, { value, source, pointer }] of options) {
@@ -108,11 +113,13 @@ export class Walker {
     else this.strings(value, spot, context);
   }
 
-  /** `form` inside a form. What steps of the page set is not known here. */
-  private withForm(options: Options, context: Context): Context {
-    const values = () => typeOfValues(options, this.project.shapes, this.types, context, []);
+  /** `form` inside a form. */
+  private withForm(node: JsonSchema, options: Options, { exposes }: CheckedShape, context: Context): Context {
+    const names = ['form', ...(typeof node.name === 'string' ? [node.name] : [])];
+    const set = () => names.flatMap((name) => this.written(`${name}.values.`));
+    const values = () => typeOfValues(options, this.project.shapes, this.types, context, set());
     const get = (name: string): Type | undefined => (name === 'values' ? values() : undefined);
-    return withNames(context, { form: { kind: 'record', get, label: 'the form' } });
+    return withNames(context, { form: { kind: 'record', known: exposes, get, label: 'the form' } });
   }
 
   private withRows(options: Options, context: Context): Context {
@@ -139,7 +146,7 @@ export class Walker {
         if (typeof value === 'string' && !value.includes('{{')) this.visitor.call?.(holder, value, spot, context);
         return;
       default:
-        this.strings(value, spot, shape === 'lazy' ? withNames(context, this.answer(holder)) : context);
+        this.strings(value, spot, shape === 'lazy' || shape === 'lazyPath' ? withNames(context, this.answer(holder)) : context);
     }
   }
 

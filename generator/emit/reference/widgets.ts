@@ -75,7 +75,7 @@ function typeName(schema: unknown): string {
   if (!isObject(schema)) return 'any';
   const kind = optionKind(schema);
   if (kind && kind !== 'value')
-    return kind === 'literal' || kind === 'lazy' ? `${kind} ${plainType(schema)}` : kind === 'lazyText' ? 'lazy text' : kind;
+    return kind === 'literal' || kind === 'lazy' ? `${kind} ${plainType(schema)}` : kind.replace(/^lazy(?=[A-Z])/, 'lazy ').toLowerCase();
   return plainType(schema);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mostFollowed } from '../../../src/core/register/followed.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
 import { pointingAt, type Register } from './registers.ts';
@@ -6,19 +7,17 @@ import { rowsOf } from './rows.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
-/** Chains of registers are short; a circle of them ends here. */
-const furthest = 5;
-
 /** The registers in which something is computed of records of this one, and of what is computed there in turn. */
 export function followersOf(documents: Pick<Documents, 'ids' | 'get'>, registerId: string, depth = 0): string[] {
-  if (depth === furthest) return [];
+  if (depth === mostFollowed) return [];
   const direct = pointingAt(documents, registerId).filter(readsOthers);
   return [...new Set(direct.flatMap(({ id }) => [id, ...followersOf(documents, id, depth + 1)]))];
 }
 
 /**
  * Computes anew what other records take from this one, and what is taken from those in turn. Records in a final state keep what they had, and
- * nobody's change of one is in conflict with this: what is computed is never typed.
+ * nobody's change of one is in conflict with this: what is computed is never typed. Circles over registers and longer chains are refused with
+ * their documents; the bound is for those that are served unchecked, and for records of one register that refer to each other.
  */
 export async function followUp(
   { db, services }: Pick<Context, 'db'> & { services: Pick<Context['services'], 'documents'> },
@@ -26,7 +25,7 @@ export async function followUp(
   id: number,
   depth = 0,
 ): Promise<void> {
-  if (depth === furthest) return;
+  if (depth === mostFollowed) return;
   for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
     const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
     // As containment, so that the index over the values is used.

@@ -26,6 +26,8 @@ export interface Findings {
 export interface Head {
   section: string;
   name: string;
+  /** Place of its first use. */
+  position: number;
 }
 
 /** Turns syntax nodes into closures. One builder builds one text, so that findings add up over the parts of a template. */
@@ -103,7 +105,8 @@ export class Builder {
         this.findings.paths.add(path);
         const section = (node.object as SyntaxNode).name;
         // Longer paths hold this one, which was found before them.
-        if (typeof section === 'string' && !this.findings.heads.has(path)) this.findings.heads.set(path, { section, name: literal });
+        if (typeof section === 'string' && !this.findings.heads.has(path))
+          this.findings.heads.set(path, { section, name: literal, position: this.#origin(node.object as SyntaxNode).position });
       }
     }
     const origin = this.#origin(property);

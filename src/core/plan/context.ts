@@ -170,11 +170,18 @@ export class PlanContext {
       if (known.has(name)) continue;
       this.report('UNKNOWN_NAME', `nothing is named "${name}" (character ${position + 1})`, place, didYouMean(name, known));
     }
-    for (const [head, { section, name }] of heads) {
+    for (const [head, { section, name, position }] of heads) {
       const declared = this.sections.get(section as Section);
       if (!declared || declared.has(name) || this.#locals.has(section)) continue;
-      const hint = section === 'values' ? `what a form holds is form.values.${name}` : fieldHint(name, [...declared]);
-      this.report('UNKNOWN_NAME', `this document declares no ${head}`, place, didYouMean(name, declared) ?? hint);
+      const own = section === 'status' ? 'data' : section;
+      const missing = declared.size === 0 ? `it has no "${own}" at all` : fieldHint(name, [...declared]);
+      const hint = section === 'values' ? `what a form holds is form.values.${name}` : missing;
+      this.report(
+        'UNKNOWN_NAME',
+        `this document declares no ${head} (character ${position + 1})`,
+        place,
+        didYouMean(name, declared) ?? hint,
+      );
     }
     for (const { name, argument } of literalCalls) {
       if (name === 'dict' || name === 'dictEntries') this.references.dictionaries.add(argument);

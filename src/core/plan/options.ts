@@ -37,6 +37,7 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
     case 'action':
       return { kind: 'action', value: compileAction(context, value, place) };
     case 'lazy':
+    case 'lazyPath':
       return { kind: 'lazy', value: lazy(compileValue(context, value, place)) };
     case 'lazyText': {
       const text = compileText(context, value, place);

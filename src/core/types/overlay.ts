@@ -25,6 +25,8 @@ export interface OverlayError {
 /** What a check of an overlay finds. */
 export interface OverlayResult {
   errors: OverlayError[];
+  /** Menu rows that lead to no page: each explains itself on its route, and the rest of its menu works. */
+  rows?: OverlayError[];
   /** Every call, those of services in the overlay included; undefined without an overlay. */
   contracts: Record<string, CallContract> | undefined;
   /** Its own calls, and those whose answer it changed, as they stand in the description of the API. */

@@ -32,7 +32,8 @@ export type OptionKind =
   | 'questionnaire'
   | 'statement'
   | 'icon'
-  | 'path';
+  | 'path'
+  | 'lazyPath';
 export type OptionShape = OptionKind | { properties: Record<string, OptionShape> } | { items: OptionShape } | { entries: OptionShape };
 
 export interface WidgetShape {

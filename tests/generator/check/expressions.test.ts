@@ -40,6 +40,7 @@ function fields(body: object, more: Files = {}): string[] {
 }
 
 const data = { people: { call: 'shop.list' }, one: { call: 'shop.one' }, open: { call: 'shop.open' } };
+const values = { person: '{{ data.one }}', made: '{{ {person: data.one, count: 1} }}', list: '{{ [{a: 1}, {a: data.open.x}] }}' };
 const text = (expression: string) => ({ widget: 'text', text: `{{ ${expression} }}` });
 
 describe('fields of answers', () => {
@@ -59,8 +60,15 @@ describe('fields of answers', () => {
     ['first(data.open.x ? data.people.content : []).nam', 'did you mean "name"?'],
     ['values.person.nam', 'did you mean "name"?'],
     ["pick(data.one, ['name', 'naem'])", 'did you mean "name"?'],
+    ['values.made.person.nam', 'did you mean "name"?'],
+    ['values.made.persno', 'did you mean "person"?'],
+    ['first(values.list).b', 'it has a'],
+    ['status.one.loadin', 'did you mean "loading"?'],
+    ['status.one.error.mesage', 'did you mean "message"?'],
+    ['page.titel', 'did you mean "title"?'],
+    ['navigation.lft', 'did you mean "left"?'],
   ])('reports {{ %s }}', (expression, hint) => {
-    const found = fields({ data, values: { person: '{{ data.one }}' }, body: [text(expression)] });
+    const found = fields({ data, values, body: [text(expression)] });
     expect(found[0]).toBe(`/body/0/text: ${hint}`);
   });
 
@@ -80,6 +88,10 @@ describe('fields of answers', () => {
     'len(data.people.content)',
     'data.people.total',
     'data.one.tags[0]',
+    '(data.open.x ? {a: 1} : {b: 2}).b',
+    '(data.open.x ?? {a: 1}).b',
+    'status.one.outdated || page.framed || navigation.activeKeys',
+    'merge({a: 1}, data.one).whatever',
   ])('accepts {{ %s }}', (expression) => expect(fields({ data, body: [text(expression)] })).toEqual([]));
 
   it('points at the member', () => {

@@ -75,6 +75,31 @@ describe('values of a form', () => {
     expect(found(['UNKNOWN_FIELD'], { body: [{ ...form, initial: '{{ user }}' }, text('edit.values.anything')] })).toEqual([]);
   });
 
+  it('are known where an expression writes them out, with what steps set, inside the form too', () => {
+    const fields = [field('name', { when: '{{ form.values.kept && form.values.held && form.values.id && form.values.idd }}' })];
+    const begun = { widget: 'form', name: 'edit', fields, initial: "{{ {id: user.id, 'note': ''} }}" };
+    const set = button({ set: { 'edit.values.kept': 1, 'form.values.held': 1 } });
+    const read = text('edit.values.note || edit.values.noet');
+    expect(found(['UNKNOWN_FIELD'], { body: [begun, set, read] })).toEqual([
+      '/body/0/fields/0/when: the form has no "idd" (did you mean "id"?)',
+      '/body/2/text: the form has no "noet" (did you mean "note"?)',
+    ]);
+  });
+
+  it('are set below what a form offers, which is all that is read of it', () => {
+    const set = button({ set: { 'edit.valeus.name': 1 } }, { set: { 'edit.values.name': 1 } });
+    const inside = [field('name', { disabled: '{{ form.submiting || form.submitting || form.valid }}' })];
+    expect(found(['UNKNOWN_FIELD'], { body: [{ ...form, fields: inside }, set] })).toEqual([
+      '/body/0/fields/0/disabled: the form has no "submiting" (did you mean "submitting"?)',
+      '/body/1/onClick/0/set/edit.valeus.name: the form "edit" has no "valeus" (did you mean "values"?)',
+    ]);
+  });
+
+  it('may be any while its document is not there, which is told', () => {
+    const body = [{ widget: 'form', name: 'edit', form: 'persno' }, text('edit.values.name')];
+    expect(found(['UNKNOWN_FIELD', 'UNKNOWN_DOCUMENT'], { body })).toEqual(['/body/0/form: there is no form "persno"']);
+  });
+
   it('of the filters of a table are those of its filters', () => {
     const table = {
       ...{ widget: 'table', name: 'people', source: { call: 'shop.list' }, filters: [field('name')] },
@@ -125,7 +150,7 @@ describe('what a dialog is opened with', () => {
   it('needs something that opens, and something that opens it', () => {
     const codes = ['OPEN_TARGET', 'OPEN_MISSING'];
     const form = { widget: 'form', name: 'edit', fields: [] };
-    expect(found(codes, { body: [form, dialog(), button({ open: 'edit' }), button({ close: 'view' })] })).toEqual([
+    expect(found(codes, { body: [form, dialog(), button({ open: 'edit' }), button({ open: 'view' }, { close: 'view' })] })).toEqual([
       '/body/2/onClick/0/open: "edit" is nothing that opens and closes (this page opens "view")',
     ]);
     expect(found(codes, { body: [dialog()] })).toEqual([
@@ -133,6 +158,8 @@ describe('what a dialog is opened with', () => {
     ]);
     expect(found(codes, { actions: { show: [{ open: 'view' }] }, body: [dialog(), { ...button(), onClick: 'show' }] })).toEqual([]);
     expect(found(codes, { body: [dialog(), button({ set: { 'view.open': true } }), button({ close: 'window' })] })).toEqual([]);
+    // Closing alone never shows it.
+    expect(found(codes, { body: [dialog(), button({ close: 'view' })] })).toHaveLength(1);
   });
 });
 
@@ -167,6 +194,59 @@ describe('the body of a call', () => {
         body: [{ ...button(), onClick: 'save' }],
       }),
     ).toEqual(['/actions/save/steps/0/do/0: the call shop.save needs "name" in its body (write "body": {"name": ...})']);
+  });
+});
+
+describe('a value written out in the body of a call', () => {
+  const body = {
+    ...{ type: 'object', required: ['name'] },
+    properties: {
+      name: { type: 'string', maxLength: 4 },
+      order: { enum: ['asc', 'desc'] },
+      size: { type: 'integer', minimum: 1, maximum: 200 },
+      state: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'array', items: { type: 'string' } }, { type: 'null' }] },
+      more: { type: 'object', additionalProperties: true },
+    },
+  };
+  const stock = {
+    ...{ $schema: '../meta/service.schema.json', version: 1, title: 'Stock' },
+    calls: { find: call('/api/stock/find', { method: 'POST', safe: true, body }) },
+  };
+  const said = (given: object) =>
+    found(['CALL_BODY'], { data: { one: { call: 'stock.find', ...given } } }, { 'schemas/services/stock.service.json': stock });
+
+  it('is one its contract takes', () => {
+    const wrong = { name: 'Stock', order: 'decs', size: 2_000, state: true, more: [] };
+    expect(said({ body: wrong })).toEqual([
+      '/data/one/body/name: "Stock" is more than 4 characters',
+      '/data/one/body/order: "decs" is not one of asc, desc (did you mean "desc"?)',
+      '/data/one/body/size: 2000 is more than 200',
+      '/data/one/body/state: expected string, got true',
+      '/data/one/body/more: expected object, got a list',
+    ]);
+    expect(said({ body: { name: 'a', size: '20' } })).toEqual(['/data/one/body/size: expected integer, got "20"']);
+    expect(said({ body: { name: '{{ user.name + user.name }}', order: 'asc', size: 1, state: ['longer'], more: { any: 1 } } })).toEqual([]);
+    expect(said({ body: { name: '', state: null, size: '{{ 1000 }}' } })).toEqual([]);
+  });
+
+  it('is there in a data source, to which nothing else adds', () => {
+    expect(said({ body: { size: 1 } })).toEqual([
+      '/data/one/body: the call stock.find needs "name" in its body (write "body": {"name": ...})',
+    ]);
+    expect(said({})).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it('has what onError can say of it', () => {
+    const onError = [{ notify: '{{ error.mesage ?? error.message }}' }];
+    const page = {
+      actions: { save: { steps: [{ call: 'shop.save', body: { name: 'x' } }], onError } },
+      body: [{ ...button(), onClick: 'save' }],
+    };
+    expect(found(['UNKNOWN_FIELD'], page)).toEqual([
+      '/actions/save/onError/0/notify: the failure has no "mesage" (did you mean "message"?)',
+    ]);
   });
 });
 

@@ -80,3 +80,36 @@ it('texts of a register are told where they stand, also those no page of it show
   expect(findings.map(({ line, message }) => [line, message])).toEqual([[lineOf(text, '"label": {'), 'this text is missing in zh-Hant']]);
   rmSync(folder, { recursive: true });
 });
+
+it('a circle of computed values over registers is refused at each of them, and one of an overlay with its own register alone', () => {
+  const register = (id: string, fields: object[]) => ({
+    ...{ path: `registers/${id}.register.json`, file: `${id}.register.json` },
+    text: JSON.stringify({
+      ...{ $schema: '../meta/register.schema.json', version: 1, title: words(id), code: { prefix: 'X-' } },
+      ...{
+        permissions: { list: 'task:list:list' },
+        display: 'name',
+        fields: [{ name: 'name', label: words('Name'), type: 'text' }, ...fields],
+      },
+    }),
+  });
+  const to = (other: string) => ({ name: 'other', label: words('Other'), type: 'record', register: other });
+  const value = { name: 'value', label: words('Value'), type: 'decimal', value: '{{ records.other.value + 1 }}' };
+  const both = [register('one', [to('two'), value]), register('two', [to('one'), value])];
+  expect(checkOverlay(root, both).errors.map(({ file, pointer, message }) => [file, pointer, message])).toEqual([
+    ['one.register.json', '/fields/2/value', expect.stringContaining('one.value > two.value > one.value')],
+    ['two.register.json', '/fields/2/value', expect.stringContaining('two.value > one.value > two.value')],
+  ]);
+});
+
+it('a state that a move or a warning compares with is one of the register', () => {
+  const wrong = shipped.replace(
+    /"moves": \[\s*\{/,
+    (start) => `${start} "require": "{{ state == 'opne' || 'open' != state }}", "message": "common.save",`,
+  );
+  expect(wrong).not.toBe(shipped);
+  const findings = checkOverlay(root, [{ path, file: 'task.register.json', text: wrong }]).errors;
+  expect(findings.map(({ line, code, message, hint }) => [line, code, message, hint])).toEqual([
+    [lineOf(wrong, 'opne'), 'REGISTER', 'there is no state "opne"', 'did you mean "open"?'],
+  ]);
+});

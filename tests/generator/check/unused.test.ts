@@ -71,3 +71,26 @@ it('counts pages of which data choose as used, their events as told, and tells o
     ['UNKNOWN_DOCUMENT', 'schemas/pages/outer.page.json#/body/1/folder', 'did you mean "board"?'],
   ]);
 });
+
+it('tells of a notice no module of the server sends, and of the one that was meant', () => {
+  const body = { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' };
+  const notice = { $schema: '../../meta/notice.schema.json', version: 1, type: '1', body };
+  const ids = ['order/sent', 'order/late-today', 'order/snet', 'visit/planned'];
+  const documents = Object.fromEntries(ids.map((id) => [`schemas/notices/${id}.notice.json`, notice]));
+  const told = (files: object) =>
+    runChecks(readProject(temporaryProject({ ...documents, ...files })))
+      .filter(({ code }) => code === 'DOCUMENT_UNUSED')
+      .map(({ file, severity, message, hint }) => [file, severity, message, hint]);
+  const code = `await sendNotice(db, { template: 'order/sent' });
+    await sendNotice(db, { template: \`order/late-\${day}\` });`;
+  const unsent = (id: string, hint: unknown) => [
+    ...[`schemas/notices/${id}.notice.json`, 'warning'],
+    ...[`nothing sends the notice "${id}": modules of the server send notices by their id, documents none`, hint],
+  ];
+  expect(told({ 'server/modules/orders/send.ts': code })).toEqual([
+    unsent('order/snet', 'did you mean "order/sent"?'),
+    unsent('visit/planned', expect.stringContaining('docs/integrators.md')),
+  ]);
+  // Nothing is known of senders where their code is not.
+  expect(told({})).toEqual([]);
+});

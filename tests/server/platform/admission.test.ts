@@ -88,13 +88,15 @@ it('tells of what lacks a refused document which one is to be mended first', asy
   });
   const texts = new Map([form('inptu'), page, register, menu].map((file) => [file.path, file]));
   const check = async (given: readonly OverlayFile[]) => checkOverlay(process.cwd(), given);
-  const { refused } = await admitOverlay({ texts, unreadable: [] }, new Map(), check, () => false);
+  const { refused, accepted } = await admitOverlay({ texts, unreadable: [] }, new Map(), check, () => false);
   const hints = Object.fromEntries(refused.map(({ path, errors }) => [path, errors.map(({ hint }) => hint)]));
   expect(hints[form('inptu').path]).toEqual(['did you mean "input"?']);
   expect(hints[page.path]).toEqual(['it lies there and is refused: mend overlay/forms/mine/note.form.json first']);
   expect(hints[menu.path]).toEqual(['it lies there and is refused: mend overlay/registers/mine.register.json first']);
-  const { errors } = checkOverlay(process.cwd(), [register, menu]);
-  expect(errors.find(({ path }) => path === menu.path)?.hint).toContain('the register "mine" is there');
+  expect([...accepted.keys()]).toEqual([menu.path]);
+  expect(refused.find(({ path }) => path === menu.path)?.served).toBe('document but for these rows');
+  const { rows = [] } = checkOverlay(process.cwd(), [register, menu]);
+  expect(rows.find(({ path }) => path === menu.path)?.hint).toContain('the register "mine" is there');
 
   const good = [form('input'), page];
   const all = new Map(good.map((file) => [file.path, file]));
@@ -102,4 +104,63 @@ it('tells of what lacks a refused document which one is to be mended first', asy
   const [gone] = (await admitOverlay(without, all, check, () => false)).refused;
   expect(gone).toMatchObject({ path: form('input').path, served: 'last good version' });
   expect(gone?.errors.map(({ hint }) => hint)).toEqual(['overlay/forms/mine/note.form.json was deleted, and this still needs it']);
+});
+
+const shown = (name: string, component: string) => ({ menuId: name, parentId: '0', type: '1', name, url: `/${name}`, component });
+const ownMenu = (...items: object[]): OverlayFile => file('menus/mine.menu.json', { version: 1, use: 'application', items });
+const ownPage = (id: string, widget = 'text'): OverlayFile => {
+  const text = { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' };
+  return file(`pages/${id}.page.json`, { version: 1, title: text, body: [{ widget, text }] });
+};
+function file(path: string, content: object): OverlayFile {
+  return { path, file: `overlay/${path}`, text: JSON.stringify(content) };
+}
+const mapOf = (...files: OverlayFile[]): OverlayFiles => new Map(files.map((one) => [one.path, one]));
+const admitted = (files: OverlayFiles, accepted: OverlayFiles = new Map()) =>
+  admitOverlay(
+    { texts: files, unreadable: [] },
+    accepted,
+    async (given) => checkOverlay(process.cwd(), given),
+    () => false,
+  );
+const toldOf = ({ refused }: Awaited<ReturnType<typeof admitted>>) =>
+  refused.flatMap(({ path, served, errors }) => errors.map(({ pointer, code, hint }) => [path, served, pointer, code, hint]));
+
+it('a row whose page is refused or missing holds back no other row of its menu, and says which page and why', async () => {
+  const menu = ownMenu(shown('good', 'main#own/good'), shown('bad', 'main#own/bad'), shown('typed', 'main#own/goood'));
+  const result = await admitted(mapOf(ownPage('own/good'), ownPage('own/bad', 'txet'), menu));
+  expect([...result.accepted.keys()].sort()).toEqual(['menus/mine.menu.json', 'pages/own/good.page.json']);
+  expect(toldOf(result)).toEqual([
+    ['pages/own/bad.page.json', 'nothing', '/body/0/widget', 'UNKNOWN_WIDGET', 'did you mean "text"?'],
+    [
+      ...['menus/mine.menu.json', 'document but for these rows', '/items/1/component', 'UNKNOWN_PAGE'],
+      'it lies there and is refused: mend overlay/pages/own/bad.page.json first',
+    ],
+    ['menus/mine.menu.json', 'document but for these rows', '/items/2/component', 'UNKNOWN_PAGE', 'did you mean "own/good"?'],
+  ]);
+  // Mended, it is as any other; unchanged, it is told again and still served.
+  const kept = await admitted(mapOf(ownPage('own/good'), menu), result.accepted);
+  expect([...kept.accepted.keys()].sort()).toEqual([...result.accepted.keys()].sort());
+  expect(kept.refused.map(({ served, errors }) => [served, errors.length])).toEqual([['document but for these rows', 2]]);
+});
+
+it('a page is not deleted under a menu row, and what else is wrong with a menu still holds it back', async () => {
+  const menu = ownMenu(shown('good', 'main#own/good'), shown('gone', 'main#own/gone'));
+  const before = await admitted(mapOf(ownPage('own/good'), ownPage('own/gone'), menu));
+  expect(before.refused).toEqual([]);
+  const gone = await admitted(mapOf(ownPage('own/good'), menu), before.accepted);
+  expect([...gone.accepted.keys()]).toContain('pages/own/gone.page.json');
+  expect(toldOf(gone)).toEqual([
+    [
+      ...['pages/own/gone.page.json', 'last good version', '/items/1/component', 'UNKNOWN_PAGE'],
+      'overlay/pages/own/gone.page.json was deleted, and this still needs it',
+    ],
+  ]);
+  const torn = ownMenu({ ...shown('good', 'main#own/good'), vissible: '1' }, shown('typed', 'main#own/goood'));
+  const refused = await admitted(mapOf(ownPage('own/good'), ownPage('own/gone'), torn), before.accepted);
+  expect(toldOf(refused).map((told) => told.slice(0, 3))).toEqual([
+    ['menus/mine.menu.json', 'last good version', '/items/0/vissible'],
+    ['menus/mine.menu.json', 'last good version', '/items/1/component'],
+  ]);
+  expect(sameFiles(refused.accepted, before.accepted)).toBe(true);
 });

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { exampleProject, exampleRow } from '../../../generator/check/examples/project.ts';
+import { readProject } from '../../../generator/check/project.ts';
+import { runChecks } from '../../../generator/check/run.ts';
+import { type Files, page, temporaryProject } from '../support/temporary-project.ts';
+
+const row = (menuId: string, url: string, more: object = {}) => ({ ...exampleRow, menuId, url, component: 'main#example', ...more });
+const menu = {
+  ...{ $schema: '../meta/menu.schema.json', version: 1, use: 'application' },
+  items: [
+    row('a', '/orders/detail/:id'),
+    row('b', 'orders/archive/'),
+    row('c', '/reports/*'),
+    row('d', '/portal', { component: undefined, isFrame: '0', url: 'https://example.org/portals' }),
+    row('e', '/orders/Add'),
+  ],
+};
+
+/** What is said of paths that steps lead to, or of other documents. */
+function said(paths: readonly string[], more: Files = {}): (string | undefined)[][] {
+  const steps = paths.map((navigate) => ({ navigate }));
+  const files = {
+    ...{ ...exampleProject, 'schemas/menus/orders.menu.json': menu },
+    'schemas/pages/example.page.json': page({ title: 'shop.title', body: [{ widget: 'button', text: 'shop.save', onClick: steps }] }),
+    ...more,
+  };
+  return runChecks(readProject(temporaryProject(files))).flatMap(({ code, severity, pointer, message, hint }) =>
+    code === 'UNKNOWN_PATH' ? [[severity, pointer, message, hint]] : [],
+  );
+}
+
+it('warns of a path nearly spelt like that of a menu row, and says which was meant', () => {
+  const wrong = [
+    '/poeple?tab=all',
+    '/orders/add',
+    '/ordes/archive#top',
+    '/order/detail/{{ row.id }}',
+    "{{ '/orders/detial/' + urlEncode(row.id) }}",
+    "{{ user.id ? '/people' : '/peple' }}",
+    '/reprots',
+    '/oders/{{ row.id }}/lines',
+  ];
+  const at = (index: number) => `/body/0/onClick/${index}/navigate`;
+  expect(said(wrong)).toEqual([
+    ['warning', at(0), 'no menu row has the path "/poeple"', 'did you mean "/people"?'],
+    ['warning', at(1), 'no menu row has the path "/orders/add"', 'did you mean "/orders/Add"?'],
+    ['warning', at(2), 'no menu row has the path "/ordes/archive"', 'did you mean "/orders/archive/"?'],
+    ['warning', at(3), 'no menu row has the path "/order/detail/..."', 'did you mean "/orders/detail/:id"?'],
+    ['warning', at(4), 'no menu row has the path "/orders/detial/..."', 'did you mean "/orders/detail/:id"?'],
+    ['warning', at(5), 'no menu row has the path "/peple"', 'did you mean "/people"?'],
+    ['warning', at(6), 'no menu row has the path "/reprots"', 'did you mean "/reports/*"?'],
+    ['warning', at(7), 'no menu row has the path "/oders/..."', 'did you mean "/orders/detail/:id"?'],
+  ]);
+});
+
+it('says nothing of paths that may stand elsewhere, and of what is not known before it runs', () => {
+  const right = [
+    '/people',
+    '/people/',
+    '/orders/detail/12',
+    '/orders/archive',
+    '/orders/{{ row.id }}',
+    '/reports',
+    '/reports/2024/12',
+    '/portals',
+    'https://example.org/poeple',
+    '//example.org/poeple',
+    '/warehouse/stock',
+    '/orders/detail/12/lines',
+    '{{ row.link }}',
+    "{{ row.link + '/poeple' }}",
+    "{{ '/poeple' + row.more }}",
+    '/%70oeple',
+  ];
+  expect(said(right)).toEqual([]);
+  const app = exampleProject['schemas/app/example.app.json'];
+  const apps = [{ id: 'poeple', entry: 'https://example.org/' }];
+  expect(said(['/poeple'], { 'schemas/app/example.app.json': { ...app, apps } })).toEqual([]);
+});
+
+it('looks at redirects, at the home of the application, at links of notices and at columns', () => {
+  const app = exampleProject['schemas/app/example.app.json'] as { routes: object };
+  const leads = { ...menu, items: [...menu.items, row('z', '/zone', { component: undefined, redirect: '/peopel' })] };
+  const column = { name: 'name', title: 'shop.name', format: 'link', href: "{{ '/orders/detali/' + row.id }}" };
+  const body = { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' };
+  const found = said([], {
+    'schemas/menus/orders.menu.json': leads,
+    'schemas/app/example.app.json': { ...app, routes: { ...app.routes, home: '/peeple' } },
+    'schemas/notices/told.notice.json': { $schema: '../meta/notice.schema.json', version: 1, type: '1', link: '/ordesr/archive', body },
+    'schemas/tables/people.table.json': { ...exampleProject['schemas/tables/people.table.json'], columns: [column] },
+  });
+  expect(found.map(([, pointer]) => pointer)).toEqual(['/routes/home', '/items/5/redirect', '/link', '/columns/0/href']);
+});
+
+it('warns of a parameter of a page that no row which leads to it has in its path', () => {
+  const params = { id: { type: 'string' }, tab: { type: 'string', default: 'all' } };
+  const told = (items: object[], more: Files = {}) => {
+    const files = {
+      ...{ ...exampleProject, 'schemas/menus/orders.menu.json': { ...menu, items } },
+      'schemas/pages/order.page.json': page({
+        title: 'shop.title',
+        params,
+        body: [{ widget: 'text', text: '{{ params.id + params.tab }}' }],
+      }),
+      ...more,
+    };
+    return runChecks(readProject(temporaryProject(files))).flatMap(({ code, severity, pointer, message, hint }) =>
+      code === 'PATH_PARAMETER' ? [[severity, pointer, message, hint]] : [],
+    );
+  };
+  const of = (menuId: string, url: string) => row(menuId, url, { component: 'main#order' });
+  const message = 'no menu row that leads to this page has ":id" in its path';
+  expect(told([of('a', '/orders/:ids')])).toEqual([['warning', '/params/id', message, 'did you mean "ids"?']]);
+  expect(told([of('a', '/orders')])).toEqual([['warning', '/params/id', message, 'its path is "/orders"']]);
+  // One row has it, no row leads there, or it stands in another page.
+  expect(told([of('a', '/orders'), of('b', '/orders/:id')])).toEqual([]);
+  expect(told([])).toEqual([]);
+});
