@@ -3360,6 +3360,10 @@ sortable?: boolean
  */
 sortName?: string
 /**
+ * Stands at the top of a card as what the row is called, without the head of the column. Default the first column, where none says so.
+ */
+lead?: boolean
+/**
  * Not shown until chosen in the column chooser.
  */
 hidden?: boolean
@@ -3589,7 +3593,7 @@ striped?: boolean
  */
 height?: (number | string)
 /**
- * What a place under 640 pixels shows, such as the window of a phone: rows that scroll sideways, or a card for each row with the head of a column before its value. Default scroll.
+ * What a place under 640 pixels shows: rows that scroll sideways, or a card for each row with the head of a column before its value, below the columns that lead. Default cards in a narrow window, such as that of a phone, and scroll for a tree and for columns with `each`, which are read across.
  */
 narrow?: ("scroll" | "cards")
 /**

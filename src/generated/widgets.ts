@@ -1503,6 +1503,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "format": "value",
             "hidden": "value",
             "href": "lazy",
+            "lead": "value",
             "minWidth": "value",
             "name": "value",
             "onClick": "action",

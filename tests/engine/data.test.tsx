@@ -370,7 +370,7 @@ describe('[ERR-07] a source the document does not watch', () => {
         throw Object.assign(new Error('wrong'), { code: 'PARAMETER_ERROR', call: 'user.list', status: 400, details });
       });
     const document = (source: Record<string, unknown>) => ({
-      params: { id: { type: 'string' } },
+      params: { id: { type: 'string' as const } },
       values: { asked: '{{ params.id }}' },
       state: { page: { initial: 0 } },
       data: { list: { call: 'user.list', ...source } },
