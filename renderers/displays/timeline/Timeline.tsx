@@ -58,7 +58,7 @@ function Head({ axis }: { axis: Axis }) {
 function Line({ bar, axis, onSelect }: { bar: Bar; axis: Axis; onSelect: (() => void) | undefined }) {
   const language = useLanguage();
   const { start, length } = placeOf(bar, axis);
-  const days = `${formatDate(bar.start, language)} – ${formatDate(bar.end, language)}`;
+  const days = `${formatDate(bar.start)} – ${formatDate(bar.end)}`;
   const share = bar.progress === undefined ? '' : formatPercent(bar.progress / 100, language);
   const style = { '--tg-start': start, '--tg-length': length, '--tg-done': `${bar.progress ?? 0}%` } as CSSProperties;
   const said = [bar.label, bar.detail, days, share].filter(Boolean).join(', ');
