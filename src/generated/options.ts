@@ -4107,7 +4107,7 @@ emptyText?: string
 }
 
 /**
- * Things with a first and a last day as bars beside each other: a plan, periods, deadlines. By day where they fit, otherwise by week; today is marked.
+ * Things with a first and a last day as bars beside each other: a plan, periods, deadlines. By day where they fit, otherwise by week; more than a year in which nothing begins or ends is folded into one column. Today is marked, and in sight when the timeline opens.
  */
 export interface TimelineOptions {
 /**
@@ -4159,7 +4159,7 @@ tones?: {
  */
 scale?: ("auto" | "day" | "week")
 /**
- * The day that is marked, YYYY-MM-DD.
+ * The day that is marked, and at which the timeline opens, YYYY-MM-DD.
  */
 today?: string
 /**
