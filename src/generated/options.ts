@@ -2982,6 +2982,10 @@ ratio?: number
  */
 pattern?: ("waves" | "grid" | "none")
 /**
+ * Address of a picture behind the banner, in place of its drawing.
+ */
+picture?: string
+/**
  * Where the banner stands. Default start.
  */
 side?: ("start" | "end")

@@ -1352,6 +1352,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "contentWidth": "value",
       "pattern": "value",
+      "picture": "value",
       "ratio": "value",
       "side": "value",
       "theme": "value"

@@ -32584,7 +32584,7 @@ validate947.errors = vErrors;
 return errors === 0;
 }
 
-const schema122 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
+const schema122 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
 function validate957(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -32914,29 +32914,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.side !== undefined){
-let data11 = data.side;
-const _errs34 = errors;
-let valid8 = true;
-const _errs35 = errors;
-if(!(validate64(data11, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs35 === errors;
-errors = _errs34;
-if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs36 = errors;
-if(!((data11 === "start") || (data11 === "end"))){
-const err18 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema122.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+if(data.picture !== undefined){
+if(typeof data.picture !== "string"){
+const err18 = {instancePath:instancePath+"/picture",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -32945,11 +32925,30 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid4 = _errs36 === errors;
-valid8 = _valid4;
 }
-if(!valid8){
-const err19 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.side !== undefined){
+let data12 = data.side;
+const _errs36 = errors;
+let valid8 = true;
+const _errs37 = errors;
+if(!(validate64(data12, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs37 === errors;
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs38 = errors;
+if(!((data12 === "start") || (data12 === "end"))){
+const err19 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema122.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -32958,30 +32957,11 @@ vErrors.push(err19);
 }
 errors++;
 }
+var _valid4 = _errs38 === errors;
+valid8 = _valid4;
 }
-if(data.contentWidth !== undefined){
-let data12 = data.contentWidth;
-const _errs38 = errors;
-let valid9 = true;
-const _errs39 = errors;
-if(!(validate64(data12, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs39 === errors;
-errors = _errs38;
-if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid5){
-const _errs40 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-const err20 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid8){
+const err20 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -32990,9 +32970,30 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 < 200 || isNaN(data12)){
-const err21 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
+}
+if(data.contentWidth !== undefined){
+let data13 = data.contentWidth;
+const _errs40 = errors;
+let valid9 = true;
+const _errs41 = errors;
+if(!(validate64(data13, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs41 === errors;
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs42 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err21 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -33001,12 +33002,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-var _valid5 = _errs40 === errors;
-valid9 = _valid5;
-}
-if(!valid9){
-const err22 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data13 == "number"){
+if(data13 < 200 || isNaN(data13)){
+const err22 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -33016,9 +33014,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.theme !== undefined){
-if(typeof data.theme !== "string"){
-const err23 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid5 = _errs42 === errors;
+valid9 = _valid5;
+}
+if(!valid9){
+const err23 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -33028,14 +33028,26 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-else {
-const err24 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.theme !== undefined){
+if(typeof data.theme !== "string"){
+const err24 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -89530,7 +89542,7 @@ validate2484.errors = vErrors;
 return errors === 0;
 }
 
-const schema206 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
+const schema206 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
 function validate2494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -89895,29 +89907,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.side !== undefined){
-let data12 = data.side;
-const _errs36 = errors;
-let valid8 = true;
-const _errs37 = errors;
-if(!(validate64(data12, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs37 === errors;
-errors = _errs36;
-if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs38 = errors;
-if(!((data12 === "start") || (data12 === "end"))){
-const err21 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema206.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+if(data.picture !== undefined){
+if(typeof data.picture !== "string"){
+const err21 = {instancePath:instancePath+"/picture",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -89926,11 +89918,30 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid4 = _errs38 === errors;
-valid8 = _valid4;
 }
-if(!valid8){
-const err22 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.side !== undefined){
+let data13 = data.side;
+const _errs38 = errors;
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data13, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs39 === errors;
+errors = _errs38;
+if(vErrors !== null){
+if(_errs38){
+vErrors.length = _errs38;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs40 = errors;
+if(!((data13 === "start") || (data13 === "end"))){
+const err22 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema206.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -89939,30 +89950,11 @@ vErrors.push(err22);
 }
 errors++;
 }
+var _valid4 = _errs40 === errors;
+valid8 = _valid4;
 }
-if(data.contentWidth !== undefined){
-let data13 = data.contentWidth;
-const _errs40 = errors;
-let valid9 = true;
-const _errs41 = errors;
-if(!(validate64(data13, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs41 === errors;
-errors = _errs40;
-if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid5){
-const _errs42 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-const err23 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid8){
+const err23 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -89971,9 +89963,30 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data13 == "number"){
-if(data13 < 200 || isNaN(data13)){
-const err24 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
+}
+if(data.contentWidth !== undefined){
+let data14 = data.contentWidth;
+const _errs42 = errors;
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate64(data14, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs43 === errors;
+errors = _errs42;
+if(vErrors !== null){
+if(_errs42){
+vErrors.length = _errs42;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs44 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err24 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -89982,12 +89995,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-var _valid5 = _errs42 === errors;
-valid9 = _valid5;
-}
-if(!valid9){
-const err25 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data14 == "number"){
+if(data14 < 200 || isNaN(data14)){
+const err25 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -89997,9 +90007,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.theme !== undefined){
-if(typeof data.theme !== "string"){
-const err26 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid5 = _errs44 === errors;
+valid9 = _valid5;
+}
+if(!valid9){
+const err26 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -90009,14 +90021,26 @@ vErrors.push(err26);
 errors++;
 }
 }
-}
-else {
-const err27 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.theme !== undefined){
+if(typeof data.theme !== "string"){
+const err27 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
