@@ -120288,7 +120288,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3170;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -120410,7 +120410,7 @@ return errors === 0;
 }
 
 
-function validate3179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120445,7 +120445,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3179.errors = vErrors;
+validate3180.errors = vErrors;
 return errors === 0;
 }
 
@@ -120605,10 +120605,16 @@ vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.e
 errors = vErrors.length;
 }
 }
+if(data.recordTitle !== undefined){
+if(!(validate3173(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
 if(data.code !== undefined){
-let data6 = data.code;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.prefix === undefined){
+let data7 = data.code;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.prefix === undefined){
 const err12 = {instancePath:instancePath+"/code",keyword:"required",params:{missingProperty: "prefix"},message:"must have required property '"+"prefix"+"'"};
 if(vErrors === null){
 vErrors = [err12];
@@ -120618,7 +120624,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-for(const key1 in data6){
+for(const key1 in data7){
 if(!((key1 === "prefix") || (key1 === "digits"))){
 const err13 = {instancePath:instancePath+"/code",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -120630,10 +120636,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data6.prefix !== undefined){
-let data7 = data6.prefix;
-if(typeof data7 === "string"){
-if(!pattern57.test(data7)){
+if(data7.prefix !== undefined){
+let data8 = data7.prefix;
+if(typeof data8 === "string"){
+if(!pattern57.test(data8)){
 const err14 = {instancePath:instancePath+"/code/prefix",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9-]{0,9}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9-]{0,9}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -120655,9 +120661,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data6.digits !== undefined){
-let data8 = data6.digits;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+if(data7.digits !== undefined){
+let data9 = data7.digits;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
 const err16 = {instancePath:instancePath+"/code/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -120667,8 +120673,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data8 == "number"){
-if(data8 > 10 || isNaN(data8)){
+if(typeof data9 == "number"){
+if(data9 > 10 || isNaN(data9)){
 const err17 = {instancePath:instancePath+"/code/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err17];
@@ -120678,7 +120684,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data8 < 3 || isNaN(data8)){
+if(data9 < 3 || isNaN(data9)){
 const err18 = {instancePath:instancePath+"/code/digits",keyword:"minimum",params:{comparison: ">=", limit: 3},message:"must be >= 3"};
 if(vErrors === null){
 vErrors = [err18];
@@ -120703,9 +120709,9 @@ errors++;
 }
 }
 if(data.permissions !== undefined){
-let data9 = data.permissions;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.list === undefined){
+let data10 = data.permissions;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.list === undefined){
 const err20 = {instancePath:instancePath+"/permissions",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err20];
@@ -120715,7 +120721,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key2 in data9){
+for(const key2 in data10){
 if(!((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove"))){
 const err21 = {instancePath:instancePath+"/permissions",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -120727,10 +120733,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data9.list !== undefined){
-let data10 = data9.list;
-if(typeof data10 === "string"){
-if(func4(data10) > 100){
+if(data10.list !== undefined){
+let data11 = data10.list;
+if(typeof data11 === "string"){
+if(func4(data11) > 100){
 const err22 = {instancePath:instancePath+"/permissions/list",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err22];
@@ -120740,7 +120746,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(func4(data10) < 1){
+if(func4(data11) < 1){
 const err23 = {instancePath:instancePath+"/permissions/list",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err23];
@@ -120762,10 +120768,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data9.add !== undefined){
-let data11 = data9.add;
-if(typeof data11 === "string"){
-if(func4(data11) > 100){
+if(data10.add !== undefined){
+let data12 = data10.add;
+if(typeof data12 === "string"){
+if(func4(data12) > 100){
 const err25 = {instancePath:instancePath+"/permissions/add",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err25];
@@ -120775,7 +120781,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func4(data11) < 1){
+if(func4(data12) < 1){
 const err26 = {instancePath:instancePath+"/permissions/add",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -120797,10 +120803,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data9.edit !== undefined){
-let data12 = data9.edit;
-if(typeof data12 === "string"){
-if(func4(data12) > 100){
+if(data10.edit !== undefined){
+let data13 = data10.edit;
+if(typeof data13 === "string"){
+if(func4(data13) > 100){
 const err28 = {instancePath:instancePath+"/permissions/edit",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err28];
@@ -120810,7 +120816,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(func4(data12) < 1){
+if(func4(data13) < 1){
 const err29 = {instancePath:instancePath+"/permissions/edit",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err29];
@@ -120832,10 +120838,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data9.remove !== undefined){
-let data13 = data9.remove;
-if(typeof data13 === "string"){
-if(func4(data13) > 100){
+if(data10.remove !== undefined){
+let data14 = data10.remove;
+if(typeof data14 === "string"){
+if(func4(data14) > 100){
 const err31 = {instancePath:instancePath+"/permissions/remove",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err31];
@@ -120845,7 +120851,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(func4(data13) < 1){
+if(func4(data14) < 1){
 const err32 = {instancePath:instancePath+"/permissions/remove",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err32];
@@ -120880,9 +120886,9 @@ errors++;
 }
 }
 if(data.fields !== undefined){
-let data14 = data.fields;
-if(Array.isArray(data14)){
-if(data14.length > 60){
+let data15 = data.fields;
+if(Array.isArray(data15)){
+if(data15.length > 60){
 const err35 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err35];
@@ -120892,7 +120898,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data14.length < 1){
+if(data15.length < 1){
 const err36 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err36];
@@ -120902,11 +120908,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-const len1 = data14.length;
+const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.name === undefined){
+let data16 = data15[i1];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.name === undefined){
 const err37 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err37];
@@ -120916,7 +120922,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data15.label === undefined){
+if(data16.label === undefined){
 const err38 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err38];
@@ -120926,7 +120932,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data15.type === undefined){
+if(data16.type === undefined){
 const err39 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err39];
@@ -120936,7 +120942,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-for(const key3 in data15){
+for(const key3 in data16){
 if(!(func2.call(schema277.properties.fields.items.properties, key3))){
 const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -120948,10 +120954,10 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data15.name !== undefined){
-let data16 = data15.name;
-if(typeof data16 === "string"){
-if(!pattern58.test(data16)){
+if(data16.name !== undefined){
+let data17 = data16.name;
+if(typeof data17 === "string"){
+if(!pattern58.test(data17)){
 const err41 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err41];
@@ -120973,15 +120979,15 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data15.label !== undefined){
-if(!(validate3173(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
+if(data16.label !== undefined){
+if(!(validate3173(data16.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data15.type !== undefined){
-let data18 = data15.type;
-if(!((((((((((data18 === "text") || (data18 === "dictionary")) || (data18 === "user")) || (data18 === "department")) || (data18 === "record")) || (data18 === "date")) || (data18 === "integer")) || (data18 === "decimal")) || (data18 === "boolean")) || (data18 === "files"))){
+if(data16.type !== undefined){
+let data19 = data16.type;
+if(!((((((((((data19 === "text") || (data19 === "dictionary")) || (data19 === "user")) || (data19 === "department")) || (data19 === "record")) || (data19 === "date")) || (data19 === "integer")) || (data19 === "decimal")) || (data19 === "boolean")) || (data19 === "files"))){
 const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
@@ -120992,14 +120998,14 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data15.hint !== undefined){
-if(!(validate3173(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
+if(data16.hint !== undefined){
+if(!(validate3173(data16.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data16,parentDataProperty:"hint",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data15.required !== undefined){
-if(typeof data15.required !== "boolean"){
+if(data16.required !== undefined){
+if(typeof data16.required !== "boolean"){
 const err44 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err44];
@@ -121010,8 +121016,8 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data15.unique !== undefined){
-if(typeof data15.unique !== "boolean"){
+if(data16.unique !== undefined){
+if(typeof data16.unique !== "boolean"){
 const err45 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err45];
@@ -121022,12 +121028,12 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data15.rules !== undefined){
-let data22 = data15.rules;
-if(Array.isArray(data22)){
-const len2 = data22.length;
+if(data16.rules !== undefined){
+let data23 = data16.rules;
+if(Array.isArray(data23)){
+const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
-if(typeof data22[i2] !== "string"){
+if(typeof data23[i2] !== "string"){
 const err46 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
@@ -121050,9 +121056,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data15.maxLength !== undefined){
-let data24 = data15.maxLength;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+if(data16.maxLength !== undefined){
+let data25 = data16.maxLength;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 const err48 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err48];
@@ -121062,8 +121068,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 > 10000 || isNaN(data24)){
+if(typeof data25 == "number"){
+if(data25 > 10000 || isNaN(data25)){
 const err49 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err49];
@@ -121073,7 +121079,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data24 < 1 || isNaN(data24)){
+if(data25 < 1 || isNaN(data25)){
 const err50 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err50];
@@ -121085,9 +121091,9 @@ errors++;
 }
 }
 }
-if(data15.lines !== undefined){
-let data25 = data15.lines;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+if(data16.lines !== undefined){
+let data26 = data16.lines;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
 const err51 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
@@ -121097,8 +121103,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data25 == "number"){
-if(data25 > 20 || isNaN(data25)){
+if(typeof data26 == "number"){
+if(data26 > 20 || isNaN(data26)){
 const err52 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err52];
@@ -121108,7 +121114,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data25 < 2 || isNaN(data25)){
+if(data26 < 2 || isNaN(data26)){
 const err53 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err53];
@@ -121120,8 +121126,8 @@ errors++;
 }
 }
 }
-if(data15.dictionary !== undefined){
-if(typeof data15.dictionary !== "string"){
+if(data16.dictionary !== undefined){
+if(typeof data16.dictionary !== "string"){
 const err54 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
@@ -121132,8 +121138,8 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data15.register !== undefined){
-if(typeof data15.register !== "string"){
+if(data16.register !== undefined){
+if(typeof data16.register !== "string"){
 const err55 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
@@ -121144,8 +121150,8 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data15.minimum !== undefined){
-if(!(typeof data15.minimum == "number")){
+if(data16.minimum !== undefined){
+if(!(typeof data16.minimum == "number")){
 const err56 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err56];
@@ -121156,8 +121162,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data15.maximum !== undefined){
-if(!(typeof data15.maximum == "number")){
+if(data16.maximum !== undefined){
+if(!(typeof data16.maximum == "number")){
 const err57 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err57];
@@ -121168,9 +121174,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data15.digits !== undefined){
-let data30 = data15.digits;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
+if(data16.digits !== undefined){
+let data31 = data16.digits;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
 const err58 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err58];
@@ -121180,8 +121186,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(typeof data30 == "number"){
-if(data30 > 8 || isNaN(data30)){
+if(typeof data31 == "number"){
+if(data31 > 8 || isNaN(data31)){
 const err59 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err59];
@@ -121191,7 +121197,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data30 < 0 || isNaN(data30)){
+if(data31 < 0 || isNaN(data31)){
 const err60 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err60];
@@ -121203,9 +121209,9 @@ errors++;
 }
 }
 }
-if(data15.maxItems !== undefined){
-let data31 = data15.maxItems;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+if(data16.maxItems !== undefined){
+let data32 = data16.maxItems;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
 const err61 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err61];
@@ -121215,8 +121221,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 > 50 || isNaN(data31)){
+if(typeof data32 == "number"){
+if(data32 > 50 || isNaN(data32)){
 const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err62];
@@ -121226,7 +121232,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data31 < 1 || isNaN(data31)){
+if(data32 < 1 || isNaN(data32)){
 const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err63];
@@ -121238,14 +121244,14 @@ errors++;
 }
 }
 }
-if(data15.value !== undefined){
-if(!(validate3179(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3179.errors : vErrors.concat(validate3179.errors);
+if(data16.value !== undefined){
+if(!(validate3180(data16.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
-if(data15.filter !== undefined){
-if(typeof data15.filter !== "boolean"){
+if(data16.filter !== undefined){
+if(typeof data16.filter !== "boolean"){
 const err64 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err64];
@@ -121256,9 +121262,9 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data15.column !== undefined){
-let data34 = data15.column;
-if(!(((data34 === "shown") || (data34 === "chosen")) || (data34 === "never"))){
+if(data16.column !== undefined){
+let data35 = data16.column;
+if(!(((data35 === "shown") || (data35 === "chosen")) || (data35 === "never"))){
 const err65 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err65];
@@ -121306,9 +121312,9 @@ errors++;
 }
 }
 if(data.states !== undefined){
-let data36 = data.states;
-if(Array.isArray(data36)){
-if(data36.length > 20){
+let data37 = data.states;
+if(Array.isArray(data37)){
+if(data37.length > 20){
 const err69 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err69];
@@ -121318,7 +121324,7 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data36.length < 2){
+if(data37.length < 2){
 const err70 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err70];
@@ -121328,11 +121334,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-const len3 = data36.length;
+const len3 = data37.length;
 for(let i3=0; i3<len3; i3++){
-let data37 = data36[i3];
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.name === undefined){
+let data38 = data37[i3];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.name === undefined){
 const err71 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err71];
@@ -121342,7 +121348,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data37.label === undefined){
+if(data38.label === undefined){
 const err72 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err72];
@@ -121352,7 +121358,7 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key4 in data37){
+for(const key4 in data38){
 if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
 const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -121364,10 +121370,10 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data37.name !== undefined){
-let data38 = data37.name;
-if(typeof data38 === "string"){
-if(!pattern60.test(data38)){
+if(data38.name !== undefined){
+let data39 = data38.name;
+if(typeof data39 === "string"){
+if(!pattern60.test(data39)){
 const err74 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err74];
@@ -121389,15 +121395,15 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data37.label !== undefined){
-if(!(validate3173(data37.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data37,parentDataProperty:"label",rootData}))){
+if(data38.label !== undefined){
+if(!(validate3173(data38.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data38,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data37.tone !== undefined){
-let data40 = data37.tone;
-if(!(((((data40 === "neutral") || (data40 === "info")) || (data40 === "success")) || (data40 === "warning")) || (data40 === "danger"))){
+if(data38.tone !== undefined){
+let data41 = data38.tone;
+if(!(((((data41 === "neutral") || (data41 === "info")) || (data41 === "success")) || (data41 === "warning")) || (data41 === "danger"))){
 const err76 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
@@ -121408,8 +121414,8 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data37.final !== undefined){
-if(typeof data37.final !== "boolean"){
+if(data38.final !== undefined){
+if(typeof data38.final !== "boolean"){
 const err77 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err77];
@@ -121445,9 +121451,9 @@ errors++;
 }
 }
 if(data.moves !== undefined){
-let data42 = data.moves;
-if(Array.isArray(data42)){
-if(data42.length > 40){
+let data43 = data.moves;
+if(Array.isArray(data43)){
+if(data43.length > 40){
 const err80 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err80];
@@ -121457,11 +121463,11 @@ vErrors.push(err80);
 }
 errors++;
 }
-const len4 = data42.length;
+const len4 = data43.length;
 for(let i4=0; i4<len4; i4++){
-let data43 = data42[i4];
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.name === undefined){
+let data44 = data43[i4];
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.name === undefined){
 const err81 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err81];
@@ -121471,7 +121477,7 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data43.label === undefined){
+if(data44.label === undefined){
 const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err82];
@@ -121481,7 +121487,7 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data43.from === undefined){
+if(data44.from === undefined){
 const err83 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err83];
@@ -121491,7 +121497,7 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data43.to === undefined){
+if(data44.to === undefined){
 const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err84];
@@ -121501,7 +121507,7 @@ vErrors.push(err84);
 }
 errors++;
 }
-for(const key5 in data43){
+for(const key5 in data44){
 if(!(func2.call(schema277.properties.moves.items.properties, key5))){
 const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -121513,10 +121519,10 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data43.name !== undefined){
-let data44 = data43.name;
-if(typeof data44 === "string"){
-if(!pattern60.test(data44)){
+if(data44.name !== undefined){
+let data45 = data44.name;
+if(typeof data45 === "string"){
+if(!pattern60.test(data45)){
 const err86 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err86];
@@ -121538,16 +121544,16 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data43.label !== undefined){
-if(!(validate3173(data43.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data43,parentDataProperty:"label",rootData}))){
+if(data44.label !== undefined){
+if(!(validate3173(data44.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data44,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data43.from !== undefined){
-let data46 = data43.from;
-if(Array.isArray(data46)){
-if(data46.length < 1){
+if(data44.from !== undefined){
+let data47 = data44.from;
+if(Array.isArray(data47)){
+if(data47.length < 1){
 const err88 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err88];
@@ -121557,9 +121563,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-const len5 = data46.length;
+const len5 = data47.length;
 for(let i5=0; i5<len5; i5++){
-if(typeof data46[i5] !== "string"){
+if(typeof data47[i5] !== "string"){
 const err89 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
@@ -121582,8 +121588,8 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data43.to !== undefined){
-if(typeof data43.to !== "string"){
+if(data44.to !== undefined){
+if(typeof data44.to !== "string"){
 const err91 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
@@ -121594,10 +121600,10 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data43.permission !== undefined){
-let data49 = data43.permission;
-if(typeof data49 === "string"){
-if(func4(data49) > 100){
+if(data44.permission !== undefined){
+let data50 = data44.permission;
+if(typeof data50 === "string"){
+if(func4(data50) > 100){
 const err92 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err92];
@@ -121607,7 +121613,7 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(func4(data49) < 1){
+if(func4(data50) < 1){
 const err93 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err93];
@@ -121629,8 +121635,8 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data43.byAnother !== undefined){
-if(typeof data43.byAnother !== "boolean"){
+if(data44.byAnother !== undefined){
+if(typeof data44.byAnother !== "boolean"){
 const err95 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err95];
@@ -121641,8 +121647,8 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data43.byNoEditor !== undefined){
-if(typeof data43.byNoEditor !== "boolean"){
+if(data44.byNoEditor !== undefined){
+if(typeof data44.byNoEditor !== "boolean"){
 const err96 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err96];
@@ -121653,20 +121659,20 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data43.require !== undefined){
-if(!(validate3179(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3179.errors : vErrors.concat(validate3179.errors);
+if(data44.require !== undefined){
+if(!(validate3180(data44.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data44,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
-if(data43.message !== undefined){
-if(!(validate3173(data43.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data43,parentDataProperty:"message",rootData}))){
+if(data44.message !== undefined){
+if(!(validate3173(data44.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data44,parentDataProperty:"message",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data43.reason !== undefined){
-if(typeof data43.reason !== "boolean"){
+if(data44.reason !== undefined){
+if(typeof data44.reason !== "boolean"){
 const err97 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
@@ -121677,8 +121683,8 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data43.danger !== undefined){
-if(typeof data43.danger !== "boolean"){
+if(data44.danger !== undefined){
+if(typeof data44.danger !== "boolean"){
 const err98 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err98];
@@ -121689,12 +121695,12 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data43.notify !== undefined){
-let data56 = data43.notify;
-if(Array.isArray(data56)){
-const len6 = data56.length;
+if(data44.notify !== undefined){
+let data57 = data44.notify;
+if(Array.isArray(data57)){
+const len6 = data57.length;
 for(let i6=0; i6<len6; i6++){
-if(typeof data56[i6] !== "string"){
+if(typeof data57[i6] !== "string"){
 const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
@@ -121742,9 +121748,9 @@ errors++;
 }
 }
 if(data.views !== undefined){
-let data58 = data.views;
-if(Array.isArray(data58)){
-if(data58.length > 12){
+let data59 = data.views;
+if(Array.isArray(data59)){
+if(data59.length > 12){
 const err103 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err103];
@@ -121754,7 +121760,7 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data58.length < 1){
+if(data59.length < 1){
 const err104 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err104];
@@ -121764,10 +121770,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len7 = data58.length;
+const len7 = data59.length;
 for(let i7=0; i7<len7; i7++){
-let data59 = data58[i7];
-if((typeof data59 !== "string") && (!(data59 && typeof data59 == "object" && !Array.isArray(data59)))){
+let data60 = data59[i7];
+if((typeof data60 !== "string") && (!(data60 && typeof data60 == "object" && !Array.isArray(data60)))){
 const err105 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err105];
@@ -121777,10 +121783,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-const _errs117 = errors;
-let valid23 = true;
 const _errs118 = errors;
-if(typeof data59 !== "string"){
+let valid23 = true;
+const _errs119 = errors;
+if(typeof data60 !== "string"){
 const err106 = {};
 if(vErrors === null){
 vErrors = [err106];
@@ -121790,19 +121796,19 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid0 = _errs118 === errors;
-errors = _errs117;
+var _valid0 = _errs119 === errors;
+errors = _errs118;
 if(vErrors !== null){
-if(_errs117){
-vErrors.length = _errs117;
+if(_errs118){
+vErrors.length = _errs118;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid0){
-const _errs120 = errors;
-if(!(((data59 === "list") || (data59 === "board")) || (data59 === "calendar"))){
+const _errs121 = errors;
+if(!(((data60 === "list") || (data60 === "board")) || (data60 === "calendar"))){
 const err107 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err107];
@@ -121812,7 +121818,7 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid0 = _errs120 === errors;
+var _valid0 = _errs121 === errors;
 valid23 = _valid0;
 }
 if(!valid23){
@@ -121825,10 +121831,10 @@ vErrors.push(err108);
 }
 errors++;
 }
-const _errs122 = errors;
-let valid24 = true;
 const _errs123 = errors;
-if(!(data59 && typeof data59 == "object" && !Array.isArray(data59))){
+let valid24 = true;
+const _errs124 = errors;
+if(!(data60 && typeof data60 == "object" && !Array.isArray(data60))){
 const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
@@ -121838,20 +121844,20 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid1 = _errs123 === errors;
-errors = _errs122;
+var _valid1 = _errs124 === errors;
+errors = _errs123;
 if(vErrors !== null){
-if(_errs122){
-vErrors.length = _errs122;
+if(_errs123){
+vErrors.length = _errs123;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid1){
-const _errs125 = errors;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.name === undefined){
+const _errs126 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.name === undefined){
 const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err110];
@@ -121861,7 +121867,7 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data59.as === undefined){
+if(data60.as === undefined){
 const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err111];
@@ -121871,7 +121877,7 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key6 in data59){
+for(const key6 in data60){
 if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
 const err112 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -121883,10 +121889,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data59.name !== undefined){
-let data60 = data59.name;
-if(typeof data60 === "string"){
-if(!pattern60.test(data60)){
+if(data60.name !== undefined){
+let data61 = data60.name;
+if(typeof data61 === "string"){
+if(!pattern60.test(data61)){
 const err113 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err113];
@@ -121908,9 +121914,9 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data59.as !== undefined){
-let data61 = data59.as;
-if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
+if(data60.as !== undefined){
+let data62 = data60.as;
+if(!(((data62 === "list") || (data62 === "board")) || (data62 === "calendar"))){
 const err115 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err115];
@@ -121921,16 +121927,16 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data59.label !== undefined){
-if(!(validate3173(data59.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
+if(data60.label !== undefined){
+if(!(validate3173(data60.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data60,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data59.where !== undefined){
-let data63 = data59.where;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(Object.keys(data63).length > 10){
+if(data60.where !== undefined){
+let data64 = data60.where;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(Object.keys(data64).length > 10){
 const err116 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err116];
@@ -121940,7 +121946,7 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(Object.keys(data63).length < 1){
+if(Object.keys(data64).length < 1){
 const err117 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err117];
@@ -121950,9 +121956,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-for(const key7 in data63){
-let data64 = data63[key7];
-if((((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")) && (!(Array.isArray(data64)))){
+for(const key7 in data64){
+let data65 = data64[key7];
+if((((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")) && (!(Array.isArray(data65)))){
 const err118 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err118];
@@ -121962,10 +121968,10 @@ vErrors.push(err118);
 }
 errors++;
 }
-const _errs139 = errors;
-let valid28 = true;
 const _errs140 = errors;
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
+let valid28 = true;
+const _errs141 = errors;
+if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
 const err119 = {};
 if(vErrors === null){
 vErrors = [err119];
@@ -121975,19 +121981,19 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid2 = _errs140 === errors;
-errors = _errs139;
+var _valid2 = _errs141 === errors;
+errors = _errs140;
 if(vErrors !== null){
-if(_errs139){
-vErrors.length = _errs139;
+if(_errs140){
+vErrors.length = _errs140;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid2){
-const _errs142 = errors;
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
+const _errs143 = errors;
+if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
 const err120 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err120];
@@ -121997,7 +122003,7 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid2 = _errs142 === errors;
+var _valid2 = _errs143 === errors;
 valid28 = _valid2;
 }
 if(!valid28){
@@ -122010,10 +122016,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-const _errs145 = errors;
-let valid29 = true;
 const _errs146 = errors;
-if(!(Array.isArray(data64))){
+let valid29 = true;
+const _errs147 = errors;
+if(!(Array.isArray(data65))){
 const err122 = {};
 if(vErrors === null){
 vErrors = [err122];
@@ -122023,20 +122029,20 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid3 = _errs146 === errors;
-errors = _errs145;
+var _valid3 = _errs147 === errors;
+errors = _errs146;
 if(vErrors !== null){
-if(_errs145){
-vErrors.length = _errs145;
+if(_errs146){
+vErrors.length = _errs146;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid3){
-const _errs148 = errors;
-if(Array.isArray(data64)){
-if(data64.length > 20){
+const _errs149 = errors;
+if(Array.isArray(data65)){
+if(data65.length > 20){
 const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err123];
@@ -122046,7 +122052,7 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data64.length < 1){
+if(data65.length < 1){
 const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err124];
@@ -122056,10 +122062,10 @@ vErrors.push(err124);
 }
 errors++;
 }
-const len8 = data64.length;
+const len8 = data65.length;
 for(let i8=0; i8<len8; i8++){
-let data65 = data64[i8];
-if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
+let data66 = data65[i8];
+if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
 const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err125];
@@ -122081,7 +122087,7 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid3 = _errs148 === errors;
+var _valid3 = _errs149 === errors;
 valid29 = _valid3;
 }
 if(!valid29){
@@ -122107,8 +122113,8 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data59.by !== undefined){
-if(typeof data59.by !== "string"){
+if(data60.by !== undefined){
+if(typeof data60.by !== "string"){
 const err129 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err129];
@@ -122119,8 +122125,8 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data59.date !== undefined){
-if(typeof data59.date !== "string"){
+if(data60.date !== undefined){
+if(typeof data60.date !== "string"){
 const err130 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err130];
@@ -122131,8 +122137,8 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data59.tab !== undefined){
-if(typeof data59.tab !== "boolean"){
+if(data60.tab !== undefined){
+if(typeof data60.tab !== "boolean"){
 const err131 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err131];
@@ -122154,7 +122160,7 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid1 = _errs125 === errors;
+var _valid1 = _errs126 === errors;
 valid24 = _valid1;
 }
 if(!valid24){
@@ -122205,9 +122211,9 @@ errors++;
 }
 }
 if(data.warnings !== undefined){
-let data71 = data.warnings;
-if(Array.isArray(data71)){
-if(data71.length > 20){
+let data72 = data.warnings;
+if(Array.isArray(data72)){
+if(data72.length > 20){
 const err137 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err137];
@@ -122217,11 +122223,11 @@ vErrors.push(err137);
 }
 errors++;
 }
-const len9 = data71.length;
+const len9 = data72.length;
 for(let i9=0; i9<len9; i9++){
-let data72 = data71[i9];
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.when === undefined){
+let data73 = data72[i9];
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(data73.when === undefined){
 const err138 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err138];
@@ -122231,7 +122237,7 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data72.text === undefined){
+if(data73.text === undefined){
 const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err139];
@@ -122241,7 +122247,7 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key8 in data72){
+for(const key8 in data73){
 if(!((key8 === "when") || (key8 === "text"))){
 const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -122253,14 +122259,14 @@ vErrors.push(err140);
 errors++;
 }
 }
-if(data72.when !== undefined){
-if(!(validate3179(data72.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data72,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3179.errors : vErrors.concat(validate3179.errors);
+if(data73.when !== undefined){
+if(!(validate3180(data73.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data73,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
-if(data72.text !== undefined){
-if(!(validate3173(data72.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
+if(data73.text !== undefined){
+if(!(validate3173(data73.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data73,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
@@ -122290,9 +122296,9 @@ errors++;
 }
 }
 if(data.watch !== undefined){
-let data75 = data.watch;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(data75.list === undefined){
+let data76 = data.watch;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.list === undefined){
 const err143 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err143];
@@ -122302,7 +122308,7 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data75.states === undefined){
+if(data76.states === undefined){
 const err144 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err144];
@@ -122312,7 +122318,7 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key9 in data75){
+for(const key9 in data76){
 if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
 const err145 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -122324,10 +122330,10 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data75.list !== undefined){
-let data76 = data75.list;
-if(typeof data76 === "string"){
-if(!pattern63.test(data76)){
+if(data76.list !== undefined){
+let data77 = data76.list;
+if(typeof data77 === "string"){
+if(!pattern63.test(data77)){
 const err146 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err146];
@@ -122349,10 +122355,10 @@ vErrors.push(err147);
 errors++;
 }
 }
-if(data75.states !== undefined){
-let data77 = data75.states;
-if(Array.isArray(data77)){
-if(data77.length < 1){
+if(data76.states !== undefined){
+let data78 = data76.states;
+if(Array.isArray(data78)){
+if(data78.length < 1){
 const err148 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
@@ -122362,9 +122368,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data77.length;
+const len10 = data78.length;
 for(let i10=0; i10<len10; i10++){
-if(typeof data77[i10] !== "string"){
+if(typeof data78[i10] !== "string"){
 const err149 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
@@ -122387,10 +122393,10 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data75.identifiers !== undefined){
-let data79 = data75.identifiers;
-if(Array.isArray(data79)){
-if(data79.length > 10){
+if(data76.identifiers !== undefined){
+let data80 = data76.identifiers;
+if(Array.isArray(data80)){
+if(data80.length > 10){
 const err151 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err151];
@@ -122400,9 +122406,9 @@ vErrors.push(err151);
 }
 errors++;
 }
-const len11 = data79.length;
+const len11 = data80.length;
 for(let i11=0; i11<len11; i11++){
-if(typeof data79[i11] !== "string"){
+if(typeof data80[i11] !== "string"){
 const err152 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
@@ -122425,8 +122431,8 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data75.until !== undefined){
-if(typeof data75.until !== "string"){
+if(data76.until !== undefined){
+if(typeof data76.until !== "string"){
 const err154 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
@@ -122464,10 +122470,10 @@ validate3170.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3188;
+export const validate_rule = validate3189;
 const schema281 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122480,12 +122486,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3189.errors = vErrors;
+validate3190.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122582,12 +122588,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3191.errors = vErrors;
+validate3192.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122647,8 +122653,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3189(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3189.errors : vErrors.concat(validate3189.errors);
+if(!(validate3190(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
 errors = vErrors.length;
 }
 }
@@ -122990,8 +122996,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate3191(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3191.errors : vErrors.concat(validate3191.errors);
+if(!(validate3192(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 }
@@ -123012,8 +123018,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate3191(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3191.errors : vErrors.concat(validate3191.errors);
+if(!(validate3192(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -123042,14 +123048,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate3188.errors = vErrors;
+validate3189.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3196;
+export const validate_service = validate3197;
 const schema284 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123062,12 +123068,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3197.errors = vErrors;
+validate3198.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123102,7 +123108,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3199.errors = vErrors;
+validate3200.errors = vErrors;
 return errors === 0;
 }
 
@@ -123110,7 +123116,7 @@ const schema287 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern66 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern68 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123365,13 +123371,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3202.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
 const schema289 = {"type":"object"};
 
-function validate3206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -123384,12 +123390,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3206.errors = vErrors;
+validate3207.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123534,8 +123540,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3202(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3203(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 }
@@ -123737,14 +123743,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3206(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
+if(!(validate3207(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3206(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
+if(!(validate3207(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
 errors = vErrors.length;
 }
 }
@@ -124110,12 +124116,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate3201.errors = vErrors;
+validate3202.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124185,8 +124191,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3197(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
+if(!(validate3198(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
 errors = vErrors.length;
 }
 }
@@ -124229,8 +124235,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3199(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
+if(!(validate3200(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -124246,8 +124252,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3201(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
+if(!(validate3202(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
 errors = vErrors.length;
 }
 }
@@ -124274,14 +124280,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3196.errors = vErrors;
+validate3197.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3212;
+export const validate_statement = validate3213;
 const schema290 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124294,13 +124300,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3214.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124313,12 +124319,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3216.errors = vErrors;
+validate3217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124391,12 +124397,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3218.errors = vErrors;
+validate3219.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124434,8 +124440,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3216(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3217(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -124476,8 +124482,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3218(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3219(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -124493,12 +124499,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3215.errors = vErrors;
+validate3216.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124533,13 +124539,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3222.errors = vErrors;
+validate3223.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124574,13 +124580,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3225.errors = vErrors;
+validate3226.errors = vErrors;
 return errors === 0;
 }
 
 const schema297 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124637,26 +124643,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3225(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3226(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3215(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3215(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3215(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -124721,8 +124727,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3215(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -124737,12 +124743,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3239.errors = vErrors;
+validate3240.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124852,8 +124858,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3213(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3214(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
 errors = vErrors.length;
 }
 }
@@ -124898,26 +124904,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3215(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3215(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3222(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3223(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3215(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125114,38 +125120,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3225(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3226(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3225(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3226(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3215(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3215(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3215(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3215(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125231,14 +125237,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3225(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3226(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3215(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125314,14 +125320,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3225(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3226(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3215(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125434,8 +125440,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3215(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125499,14 +125505,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3225(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3226(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3215(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3216(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125535,8 +125541,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3239(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3239.errors : vErrors.concat(validate3239.errors);
+if(!(validate3240(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3240.errors : vErrors.concat(validate3240.errors);
 errors = vErrors.length;
 }
 }
@@ -125599,15 +125605,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3212.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3246;
+export const validate_table = validate3247;
 const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema299 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125620,12 +125626,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3248.errors = vErrors;
+validate3249.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125654,8 +125660,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3248(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
+if(!(validate3249(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3249.errors : vErrors.concat(validate3249.errors);
 errors = vErrors.length;
 }
 }
@@ -129284,17 +129290,17 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate3247.errors = vErrors;
+validate3248.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3247(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
+if(!(validate3248(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129339,14 +129345,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3246.errors = vErrors;
+validate3247.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3336;
+export const validate_theme = validate3337;
 const schema301 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129359,12 +129365,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3337.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129461,13 +129467,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3339.errors = vErrors;
+validate3340.errors = vErrors;
 return errors === 0;
 }
 
 const pattern71 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129567,8 +129573,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3337(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3337.errors : vErrors.concat(validate3337.errors);
+if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -129598,8 +129604,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3339(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3339.errors : vErrors.concat(validate3339.errors);
+if(!(validate3340(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
@@ -129928,7 +129934,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3337.errors = vErrors;
 return errors === 0;
 }
 

@@ -36,6 +36,17 @@ const visits: RegisterDocument = {
 };
 
 describe('registers', () => {
+  it('say in the window of a record what it is called', () => {
+    const titleOf = (document: RegisterDocument) => {
+      const { body } = derivedDocuments('visit', document)['pages/registers/visit.page.json'] as { body: Record<string, unknown>[] };
+      return body.find(({ name }) => name === 'editor')?.title;
+    };
+    expect(titleOf({ ...visits, recordTitle: { en: "auditor's visit" } })).toContain(
+      "t('register.addOne', {name: localized({'en': 'auditor\\'s visit'})})",
+    );
+    expect(titleOf(visits)).toContain("t('register.add', {})");
+  });
+
   it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
     expect(registerFaults(visits)).toEqual([]);
     const broken: RegisterDocument = {
