@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
 import { enter } from './world.ts';
@@ -69,6 +70,7 @@ test('a narrow window shows each row as a card, with sorting, selection and acti
   const rows = table.locator('tr[data-row]');
   await expect(rows.first()).toBeVisible();
   expect(await beyond(page)).toEqual([0]);
+  await expectAccessible(page);
   // What a row is called leads; its other values have the heads of their columns before them.
   const card = rows.first();
   await expect(card.getByRole('cell')).not.toHaveCount(0);
