@@ -90,7 +90,7 @@ export const viewer: Part = {
 };
 
 /** How a field of a record is shown among others. */
-function shownValue({ name, type, dictionary, digits }: RegisterField, record: string): Part {
+function shownValue({ name, type, dictionary, digits, grouped = true }: RegisterField, record: string): Part {
   const value = `{{ ${record}.values.${name} }}`;
   switch (type) {
     case 'user':
@@ -106,7 +106,7 @@ function shownValue({ name, type, dictionary, digits }: RegisterField, record: s
     case 'boolean':
       return { value, format: 'boolean' };
     case 'integer':
-      return { value, format: 'number' };
+      return { value, ...(grouped && { format: 'number' }) };
     case 'decimal':
       return { value, format: 'number', digits: digits ?? 2 };
     default:

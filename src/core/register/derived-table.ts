@@ -139,7 +139,7 @@ export function moveAction(move: RegisterMove): Part {
 }
 
 function column(document: RegisterDocument, field: RegisterField): Part {
-  const { name, label, type, dictionary, digits, column: seen } = field;
+  const { name, label, type, dictionary, digits, grouped = true, column: seen } = field;
   const rest = { ...(seen === 'chosen' && { hidden: true }) };
   const sorted = { sortable: true, sortName: name };
   switch (type) {
@@ -160,7 +160,7 @@ function column(document: RegisterDocument, field: RegisterField): Part {
     case 'date':
       return { name: `values.${name}`, title: label, format: 'date', width: 130, minWidth: 120, ...sorted, ...rest };
     case 'integer':
-      return { name: `values.${name}`, title: label, format: 'number', align: 'right', width: 110, ...sorted, ...rest };
+      return { name: `values.${name}`, title: label, ...(grouped && { format: 'number' }), align: 'right', width: 110, ...sorted, ...rest };
     case 'decimal':
       return {
         name: `values.${name}`,

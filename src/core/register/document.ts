@@ -35,6 +35,8 @@ export interface RegisterField {
   maximum?: number;
   /** Of decimals: digits after the point. Default 2. */
   digits?: number;
+  /** Of integers: the digits stand in groups, as in 2,026; not those of a year. Default true. */
+  grouped?: boolean;
   /** Of files: how many at most. Default 20. */
   maxItems?: number;
   /**

@@ -91,6 +91,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   minimum: ['integer', 'decimal'],
   maximum: ['integer', 'decimal'],
   digits: ['decimal'],
+  grouped: ['integer'],
   lines: ['text'],
   maxLength: ['text'],
   maxItems: ['files'],

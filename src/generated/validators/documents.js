@@ -120288,7 +120288,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3170;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouped":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -121209,10 +121209,9 @@ errors++;
 }
 }
 }
-if(data16.maxItems !== undefined){
-let data32 = data16.maxItems;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data16.grouped !== undefined){
+if(typeof data16.grouped !== "boolean"){
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/grouped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -121221,9 +121220,11 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(typeof data32 == "number"){
-if(data32 > 50 || isNaN(data32)){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data16.maxItems !== undefined){
+let data33 = data16.maxItems;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -121232,13 +121233,24 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data32 < 1 || isNaN(data32)){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data33 == "number"){
+if(data33 > 50 || isNaN(data33)){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err63];
 }
 else {
 vErrors.push(err63);
+}
+errors++;
+}
+if(data33 < 1 || isNaN(data33)){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
 }
 errors++;
 }
@@ -121252,20 +121264,7 @@ errors = vErrors.length;
 }
 if(data16.filter !== undefined){
 if(typeof data16.filter !== "boolean"){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
-errors++;
-}
-}
-if(data16.column !== undefined){
-let data35 = data16.column;
-if(!(((data35 === "shown") || (data35 === "chosen")) || (data35 === "never"))){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -121275,9 +121274,10 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
-else {
-const err66 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data16.column !== undefined){
+let data36 = data16.column;
+if(!(((data36 === "shown") || (data36 === "chosen")) || (data36 === "never"))){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -121289,7 +121289,7 @@ errors++;
 }
 }
 else {
-const err67 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err67 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -121299,9 +121299,9 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err68 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err68 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -121311,11 +121311,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data37 = data.states;
-if(Array.isArray(data37)){
-if(data37.length > 20){
-const err69 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err69 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -121324,8 +121322,12 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data37.length < 2){
-const err70 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.states !== undefined){
+let data38 = data.states;
+if(Array.isArray(data38)){
+if(data38.length > 20){
+const err70 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -121334,12 +121336,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-const len3 = data37.length;
-for(let i3=0; i3<len3; i3++){
-let data38 = data37[i3];
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.name === undefined){
-const err71 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data38.length < 2){
+const err71 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -121348,8 +121346,12 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data38.label === undefined){
-const err72 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len3 = data38.length;
+for(let i3=0; i3<len3; i3++){
+let data39 = data38[i3];
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.name === undefined){
+const err72 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -121358,9 +121360,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key4 in data38){
-if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
-const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data39.label === undefined){
+const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -121369,12 +121370,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data38.name !== undefined){
-let data39 = data38.name;
-if(typeof data39 === "string"){
-if(!pattern60.test(data39)){
-const err74 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key4 in data39){
+if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
+const err74 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -121384,8 +121382,11 @@ vErrors.push(err74);
 errors++;
 }
 }
-else {
-const err75 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data39.name !== undefined){
+let data40 = data39.name;
+if(typeof data40 === "string"){
+if(!pattern60.test(data40)){
+const err75 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -121395,16 +121396,8 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data38.label !== undefined){
-if(!(validate3173(data38.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data38,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data38.tone !== undefined){
-let data41 = data38.tone;
-if(!(((((data41 === "neutral") || (data41 === "info")) || (data41 === "success")) || (data41 === "warning")) || (data41 === "danger"))){
-const err76 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+else {
+const err76 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -121414,9 +121407,16 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data38.final !== undefined){
-if(typeof data38.final !== "boolean"){
-const err77 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data39.label !== undefined){
+if(!(validate3173(data39.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data39,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data39.tone !== undefined){
+let data42 = data39.tone;
+if(!(((((data42 === "neutral") || (data42 === "info")) || (data42 === "success")) || (data42 === "warning")) || (data42 === "danger"))){
+const err77 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -121426,9 +121426,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-}
-else {
-const err78 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data39.final !== undefined){
+if(typeof data39.final !== "boolean"){
+const err78 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121440,7 +121440,7 @@ errors++;
 }
 }
 else {
-const err79 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err79 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121450,11 +121450,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data43 = data.moves;
-if(Array.isArray(data43)){
-if(data43.length > 40){
-const err80 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err80 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121463,12 +121461,12 @@ vErrors.push(err80);
 }
 errors++;
 }
-const len4 = data43.length;
-for(let i4=0; i4<len4; i4++){
-let data44 = data43[i4];
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.name === undefined){
-const err81 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.moves !== undefined){
+let data44 = data.moves;
+if(Array.isArray(data44)){
+if(data44.length > 40){
+const err81 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121477,8 +121475,12 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data44.label === undefined){
-const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len4 = data44.length;
+for(let i4=0; i4<len4; i4++){
+let data45 = data44[i4];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.name === undefined){
+const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121487,8 +121489,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data44.from === undefined){
-const err83 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data45.label === undefined){
+const err83 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121497,8 +121499,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data44.to === undefined){
-const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data45.from === undefined){
+const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121507,9 +121509,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-for(const key5 in data44){
-if(!(func2.call(schema277.properties.moves.items.properties, key5))){
-const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data45.to === undefined){
+const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121518,12 +121519,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data44.name !== undefined){
-let data45 = data44.name;
-if(typeof data45 === "string"){
-if(!pattern60.test(data45)){
-const err86 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key5 in data45){
+if(!(func2.call(schema277.properties.moves.items.properties, key5))){
+const err86 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121533,8 +121531,11 @@ vErrors.push(err86);
 errors++;
 }
 }
-else {
-const err87 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data45.name !== undefined){
+let data46 = data45.name;
+if(typeof data46 === "string"){
+if(!pattern60.test(data46)){
+const err87 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121544,17 +121545,8 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data44.label !== undefined){
-if(!(validate3173(data44.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data44,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data44.from !== undefined){
-let data47 = data44.from;
-if(Array.isArray(data47)){
-if(data47.length < 1){
-const err88 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err88 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121563,10 +121555,18 @@ vErrors.push(err88);
 }
 errors++;
 }
-const len5 = data47.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data47[i5] !== "string"){
-const err89 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data45.label !== undefined){
+if(!(validate3173(data45.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data45,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data45.from !== undefined){
+let data48 = data45.from;
+if(Array.isArray(data48)){
+if(data48.length < 1){
+const err89 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121575,10 +121575,10 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-}
-else {
-const err90 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const len5 = data48.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data48[i5] !== "string"){
+const err90 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121588,9 +121588,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data44.to !== undefined){
-if(typeof data44.to !== "string"){
-const err91 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err91 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121600,11 +121600,9 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data44.permission !== undefined){
-let data50 = data44.permission;
-if(typeof data50 === "string"){
-if(func4(data50) > 100){
-const err92 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data45.to !== undefined){
+if(typeof data45.to !== "string"){
+const err92 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121613,8 +121611,12 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(func4(data50) < 1){
-const err93 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data45.permission !== undefined){
+let data51 = data45.permission;
+if(typeof data51 === "string"){
+if(func4(data51) > 100){
+const err93 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121623,9 +121625,8 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-else {
-const err94 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func4(data51) < 1){
+const err94 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121635,9 +121636,8 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data44.byAnother !== undefined){
-if(typeof data44.byAnother !== "boolean"){
-const err95 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err95 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121647,9 +121647,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data44.byNoEditor !== undefined){
-if(typeof data44.byNoEditor !== "boolean"){
-const err96 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data45.byAnother !== undefined){
+if(typeof data45.byAnother !== "boolean"){
+const err96 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -121659,21 +121659,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data44.require !== undefined){
-if(!(validate3180(data44.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data44,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data44.message !== undefined){
-if(!(validate3173(data44.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data44,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data44.reason !== undefined){
-if(typeof data44.reason !== "boolean"){
-const err97 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data45.byNoEditor !== undefined){
+if(typeof data45.byNoEditor !== "boolean"){
+const err97 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121683,9 +121671,21 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data44.danger !== undefined){
-if(typeof data44.danger !== "boolean"){
-const err98 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data45.require !== undefined){
+if(!(validate3180(data45.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data45,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data45.message !== undefined){
+if(!(validate3173(data45.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data45,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data45.reason !== undefined){
+if(typeof data45.reason !== "boolean"){
+const err98 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121695,13 +121695,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data44.notify !== undefined){
-let data57 = data44.notify;
-if(Array.isArray(data57)){
-const len6 = data57.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data57[i6] !== "string"){
-const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data45.danger !== undefined){
+if(typeof data45.danger !== "boolean"){
+const err99 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121711,9 +121707,13 @@ vErrors.push(err99);
 errors++;
 }
 }
-}
-else {
-const err100 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data45.notify !== undefined){
+let data58 = data45.notify;
+if(Array.isArray(data58)){
+const len6 = data58.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data58[i6] !== "string"){
+const err100 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121725,7 +121725,7 @@ errors++;
 }
 }
 else {
-const err101 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+const err101 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121737,7 +121737,7 @@ errors++;
 }
 }
 else {
-const err102 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err102 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121747,11 +121747,9 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data59 = data.views;
-if(Array.isArray(data59)){
-if(data59.length > 12){
-const err103 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err103 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121760,8 +121758,12 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data59.length < 1){
-const err104 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.views !== undefined){
+let data60 = data.views;
+if(Array.isArray(data60)){
+if(data60.length > 12){
+const err104 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121770,11 +121772,8 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len7 = data59.length;
-for(let i7=0; i7<len7; i7++){
-let data60 = data59[i7];
-if((typeof data60 !== "string") && (!(data60 && typeof data60 == "object" && !Array.isArray(data60)))){
-const err105 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(data60.length < 1){
+const err105 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121783,11 +121782,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-const _errs118 = errors;
-let valid23 = true;
-const _errs119 = errors;
-if(typeof data60 !== "string"){
-const err106 = {};
+const len7 = data60.length;
+for(let i7=0; i7<len7; i7++){
+let data61 = data60[i7];
+if((typeof data61 !== "string") && (!(data61 && typeof data61 == "object" && !Array.isArray(data61)))){
+const err106 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121796,20 +121795,11 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid0 = _errs119 === errors;
-errors = _errs118;
-if(vErrors !== null){
-if(_errs118){
-vErrors.length = _errs118;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
+const _errs120 = errors;
+let valid23 = true;
 const _errs121 = errors;
-if(!(((data60 === "list") || (data60 === "board")) || (data60 === "calendar"))){
-const err107 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(typeof data61 !== "string"){
+const err107 = {};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121819,10 +121809,19 @@ vErrors.push(err107);
 errors++;
 }
 var _valid0 = _errs121 === errors;
-valid23 = _valid0;
+errors = _errs120;
+if(vErrors !== null){
+if(_errs120){
+vErrors.length = _errs120;
 }
-if(!valid23){
-const err108 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs123 = errors;
+if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
+const err108 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121831,11 +121830,11 @@ vErrors.push(err108);
 }
 errors++;
 }
-const _errs123 = errors;
-let valid24 = true;
-const _errs124 = errors;
-if(!(data60 && typeof data60 == "object" && !Array.isArray(data60))){
-const err109 = {};
+var _valid0 = _errs123 === errors;
+valid23 = _valid0;
+}
+if(!valid23){
+const err109 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -121844,21 +121843,11 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid1 = _errs124 === errors;
-errors = _errs123;
-if(vErrors !== null){
-if(_errs123){
-vErrors.length = _errs123;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
+const _errs125 = errors;
+let valid24 = true;
 const _errs126 = errors;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.name === undefined){
-const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!(data61 && typeof data61 == "object" && !Array.isArray(data61))){
+const err110 = {};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121867,8 +121856,21 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data60.as === undefined){
-const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid1 = _errs126 === errors;
+errors = _errs125;
+if(vErrors !== null){
+if(_errs125){
+vErrors.length = _errs125;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs128 = errors;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.name === undefined){
+const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121877,9 +121879,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key6 in data60){
-if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
-const err112 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data61.as === undefined){
+const err112 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121888,12 +121889,9 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-if(data60.name !== undefined){
-let data61 = data60.name;
-if(typeof data61 === "string"){
-if(!pattern60.test(data61)){
-const err113 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key6 in data61){
+if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
+const err113 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121903,8 +121901,11 @@ vErrors.push(err113);
 errors++;
 }
 }
-else {
-const err114 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data61.name !== undefined){
+let data62 = data61.name;
+if(typeof data62 === "string"){
+if(!pattern60.test(data62)){
+const err114 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121914,10 +121915,8 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data60.as !== undefined){
-let data62 = data60.as;
-if(!(((data62 === "list") || (data62 === "board")) || (data62 === "calendar"))){
-const err115 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+const err115 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121927,17 +121926,10 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data60.label !== undefined){
-if(!(validate3173(data60.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data60,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data60.where !== undefined){
-let data64 = data60.where;
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(Object.keys(data64).length > 10){
-const err116 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data61.as !== undefined){
+let data63 = data61.as;
+if(!(((data63 === "list") || (data63 === "board")) || (data63 === "calendar"))){
+const err116 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121946,8 +121938,18 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(Object.keys(data64).length < 1){
-const err117 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data61.label !== undefined){
+if(!(validate3173(data61.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data61.where !== undefined){
+let data65 = data61.where;
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(Object.keys(data65).length > 10){
+const err117 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121956,10 +121958,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-for(const key7 in data64){
-let data65 = data64[key7];
-if((((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")) && (!(Array.isArray(data65)))){
-const err118 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(Object.keys(data65).length < 1){
+const err118 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121968,11 +121968,10 @@ vErrors.push(err118);
 }
 errors++;
 }
-const _errs140 = errors;
-let valid28 = true;
-const _errs141 = errors;
-if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
-const err119 = {};
+for(const key7 in data65){
+let data66 = data65[key7];
+if((((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")) && (!(Array.isArray(data66)))){
+const err119 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -121981,20 +121980,11 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid2 = _errs141 === errors;
-errors = _errs140;
-if(vErrors !== null){
-if(_errs140){
-vErrors.length = _errs140;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
+const _errs142 = errors;
+let valid28 = true;
 const _errs143 = errors;
-if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
-const err120 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
+const err120 = {};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -122004,10 +121994,19 @@ vErrors.push(err120);
 errors++;
 }
 var _valid2 = _errs143 === errors;
-valid28 = _valid2;
+errors = _errs142;
+if(vErrors !== null){
+if(_errs142){
+vErrors.length = _errs142;
 }
-if(!valid28){
-const err121 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs145 = errors;
+if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
+const err121 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -122016,11 +122015,11 @@ vErrors.push(err121);
 }
 errors++;
 }
-const _errs146 = errors;
-let valid29 = true;
-const _errs147 = errors;
-if(!(Array.isArray(data65))){
-const err122 = {};
+var _valid2 = _errs145 === errors;
+valid28 = _valid2;
+}
+if(!valid28){
+const err122 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -122029,21 +122028,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid3 = _errs147 === errors;
-errors = _errs146;
-if(vErrors !== null){
-if(_errs146){
-vErrors.length = _errs146;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
+const _errs148 = errors;
+let valid29 = true;
 const _errs149 = errors;
-if(Array.isArray(data65)){
-if(data65.length > 20){
-const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!(Array.isArray(data66))){
+const err123 = {};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -122052,8 +122041,21 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data65.length < 1){
-const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid3 = _errs149 === errors;
+errors = _errs148;
+if(vErrors !== null){
+if(_errs148){
+vErrors.length = _errs148;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs151 = errors;
+if(Array.isArray(data66)){
+if(data66.length > 20){
+const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -122062,11 +122064,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-const len8 = data65.length;
-for(let i8=0; i8<len8; i8++){
-let data66 = data65[i8];
-if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
-const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data66.length < 1){
+const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -122075,10 +122074,11 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-}
-else {
-const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const len8 = data66.length;
+for(let i8=0; i8<len8; i8++){
+let data67 = data66[i8];
+if(((typeof data67 !== "string") && (!(typeof data67 == "number"))) && (typeof data67 !== "boolean")){
+const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -122087,11 +122087,10 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid3 = _errs149 === errors;
-valid29 = _valid3;
 }
-if(!valid29){
-const err127 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err127 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -122100,10 +122099,11 @@ vErrors.push(err127);
 }
 errors++;
 }
+var _valid3 = _errs151 === errors;
+valid29 = _valid3;
 }
-}
-else {
-const err128 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid29){
+const err128 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -122113,9 +122113,9 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data60.by !== undefined){
-if(typeof data60.by !== "string"){
-const err129 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err129 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -122125,9 +122125,9 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data60.date !== undefined){
-if(typeof data60.date !== "string"){
-const err130 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data61.by !== undefined){
+if(typeof data61.by !== "string"){
+const err130 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -122137,9 +122137,9 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data60.tab !== undefined){
-if(typeof data60.tab !== "boolean"){
-const err131 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data61.date !== undefined){
+if(typeof data61.date !== "string"){
+const err131 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -122149,9 +122149,9 @@ vErrors.push(err131);
 errors++;
 }
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data61.tab !== undefined){
+if(typeof data61.tab !== "boolean"){
+const err132 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122160,11 +122160,10 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid1 = _errs126 === errors;
-valid24 = _valid1;
 }
-if(!valid24){
-const err133 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err133 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -122173,10 +122172,11 @@ vErrors.push(err133);
 }
 errors++;
 }
+var _valid1 = _errs128 === errors;
+valid24 = _valid1;
 }
-}
-else {
-const err134 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid24){
+const err134 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122186,9 +122186,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err135 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err135 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122198,9 +122198,9 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err136 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err136 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122210,11 +122210,9 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data72 = data.warnings;
-if(Array.isArray(data72)){
-if(data72.length > 20){
-const err137 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err137 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122223,12 +122221,12 @@ vErrors.push(err137);
 }
 errors++;
 }
-const len9 = data72.length;
-for(let i9=0; i9<len9; i9++){
-let data73 = data72[i9];
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(data73.when === undefined){
-const err138 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.warnings !== undefined){
+let data73 = data.warnings;
+if(Array.isArray(data73)){
+if(data73.length > 20){
+const err138 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122237,8 +122235,12 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data73.text === undefined){
-const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len9 = data73.length;
+for(let i9=0; i9<len9; i9++){
+let data74 = data73[i9];
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.when === undefined){
+const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122247,9 +122249,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key8 in data73){
-if(!((key8 === "when") || (key8 === "text"))){
-const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data74.text === undefined){
+const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122258,22 +122259,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data73.when !== undefined){
-if(!(validate3180(data73.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data73,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data73.text !== undefined){
-if(!(validate3173(data73.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data73,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key8 in data74){
+if(!((key8 === "when") || (key8 === "text"))){
+const err141 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122283,9 +122271,21 @@ vErrors.push(err141);
 errors++;
 }
 }
+if(data74.when !== undefined){
+if(!(validate3180(data74.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data74,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data74.text !== undefined){
+if(!(validate3173(data74.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data74,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err142 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err142 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122295,11 +122295,9 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data76 = data.watch;
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(data76.list === undefined){
-const err143 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err143 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122308,8 +122306,12 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data76.states === undefined){
-const err144 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data.watch !== undefined){
+let data77 = data.watch;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.list === undefined){
+const err144 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122318,9 +122320,8 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key9 in data76){
-if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
-const err145 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data77.states === undefined){
+const err145 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122329,12 +122330,9 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-if(data76.list !== undefined){
-let data77 = data76.list;
-if(typeof data77 === "string"){
-if(!pattern63.test(data77)){
-const err146 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key9 in data77){
+if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
+const err146 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -122344,8 +122342,11 @@ vErrors.push(err146);
 errors++;
 }
 }
-else {
-const err147 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data77.list !== undefined){
+let data78 = data77.list;
+if(typeof data78 === "string"){
+if(!pattern63.test(data78)){
+const err147 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122355,11 +122356,8 @@ vErrors.push(err147);
 errors++;
 }
 }
-if(data76.states !== undefined){
-let data78 = data76.states;
-if(Array.isArray(data78)){
-if(data78.length < 1){
-const err148 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err148 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122368,10 +122366,12 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data78.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data78[i10] !== "string"){
-const err149 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data77.states !== undefined){
+let data79 = data77.states;
+if(Array.isArray(data79)){
+if(data79.length < 1){
+const err149 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122380,10 +122380,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len10 = data79.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data79[i10] !== "string"){
+const err150 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122393,11 +122393,9 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data76.identifiers !== undefined){
-let data80 = data76.identifiers;
-if(Array.isArray(data80)){
-if(data80.length > 10){
-const err151 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err151 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122406,10 +122404,12 @@ vErrors.push(err151);
 }
 errors++;
 }
-const len11 = data80.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data80[i11] !== "string"){
-const err152 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data77.identifiers !== undefined){
+let data81 = data77.identifiers;
+if(Array.isArray(data81)){
+if(data81.length > 10){
+const err152 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122418,10 +122418,10 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len11 = data81.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data81[i11] !== "string"){
+const err153 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122431,9 +122431,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data76.until !== undefined){
-if(typeof data76.until !== "string"){
-const err154 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err154 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122443,9 +122443,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-}
-else {
-const err155 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data77.until !== undefined){
+if(typeof data77.until !== "string"){
+const err155 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122457,12 +122457,24 @@ errors++;
 }
 }
 else {
-const err156 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err156 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err156];
 }
 else {
 vErrors.push(err156);
+}
+errors++;
+}
+}
+}
+else {
+const err157 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
 }
 errors++;
 }

@@ -47,6 +47,20 @@ describe('registers', () => {
     expect(titleOf(visits)).toContain("t('register.add', {})");
   });
 
+  it('write the digits of a year in no groups', () => {
+    const formats = (grouped?: boolean) => {
+      const fields: RegisterDocument['fields'] = [
+        ...visits.fields,
+        { name: 'year', label: 'shop.year', type: 'integer', ...(grouped === undefined ? {} : { grouped }) },
+      ];
+      const { columns } = derivedDocuments('visit', { ...visits, fields })['tables/registers/visit.table.json'] as {
+        columns: { name: string; format?: string }[];
+      };
+      return columns.find(({ name }) => name === 'values.year')?.format;
+    };
+    expect([formats(), formats(true), formats(false)]).toEqual(['number', 'number', undefined]);
+  });
+
   it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
     expect(registerFaults(visits)).toEqual([]);
     const broken: RegisterDocument = {
