@@ -6,10 +6,10 @@ import type { Language } from '../../src/core/types.ts';
 const locales: Record<Language, string> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', en: 'en' };
 
 /**
- * Days by pattern: what Intl writes differs between versions of browsers. English is read all over the world: year, month, day is the one
- * order nobody mistakes.
+ * Days by pattern: what Intl writes differs between versions of browsers. Year, month, day is the one order nobody mistakes in any of the languages, and
+ * the one in which days are typed, exported and named in texts of the server.
  */
-const days: Record<Language, string> = { 'zh-Hans': 'YYYY/MM/DD', 'zh-Hant': 'YYYY/MM/DD', en: 'YYYY-MM-DD' };
+const day = 'YYYY-MM-DD';
 
 function number(value: unknown): number | undefined {
   const result = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
@@ -51,10 +51,10 @@ export function formatBytes(value: unknown, language: Language): string {
   return `${shown} ${units[power]}`;
 }
 
-/** A day, or with `time` a moment, as people of the language write it. Takes ISO texts, `2026-01-02 03:04:05`, milliseconds and dates. */
-export function formatDate(value: unknown, language: Language, time = false): string {
+/** A day, or with `time` a moment, in the one form all languages share. Takes ISO texts, `2026-01-02 03:04:05`, milliseconds and dates. */
+export function formatDate(value: unknown, time = false): string {
   if (value === undefined || value === null || value === '') return '';
-  return byPattern(value, time ? `${days[language]} HH:mm:ss` : days[language]) || String(value);
+  return byPattern(value, time ? `${day} HH:mm:ss` : day) || String(value);
 }
 
 /** A value no format was asked for: wordings in the language of the window (I18N-04), parts of lists one by one, other objects as JSON. */

@@ -23,9 +23,9 @@ export function valueText(value: unknown, format: ValueFormat, digits: number | 
     case 'bytes':
       return formatBytes(value, words.language);
     case 'date':
-      return formatDate(value, words.language);
+      return formatDate(value);
     case 'dateTime':
-      return formatDate(value, words.language, true);
+      return formatDate(value, true);
     case 'boolean':
       return value === true || value === 'true' || value === 1 || value === '1' ? words.yes : words.no;
     case 'multilingual':

@@ -13,7 +13,7 @@ import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
 import { childScope, plain, sameValue } from './scope.ts';
-import { absent, failureText, SourceFailure } from './source-failure.tsx';
+import { absent, failureOf, failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
 import { useCode, useCodeAhead } from './use-code.ts';
 import { useVisible } from './visible.tsx';
@@ -135,20 +135,20 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
   });
   useLayoutEffect(() => {
     let value = data;
-    let failure = asked.problem ?? (error && failureOf(error));
+    let failure = asked.problem ?? (error && failureOf(page, source, error));
     if (data !== undefined && select) {
       try {
         value = select.evaluate(childScope(scope, { result: data }));
       } catch (problem) {
         value = undefined;
-        failure = failureOf(problem);
+        failure = faultOf(problem);
         console.error(`${page.plan.document}#/data/${name}/select:`, problem);
       }
     }
     // What nobody offers is nothing to wait for.
     page.data[name] = error === failed ? value : null;
     page.status[name] = { loading, error: failure, outdated: outdated && isAsked, ...(error?.settled ? { told: true } : {}) };
-  }, [page, scope, name, select, data, error, failed, loading, outdated, isAsked, asked.problem]);
+  }, [page, scope, source, name, select, data, error, failed, loading, outdated, isAsked, asked.problem]);
   // Whoever waits for it finds the answer written above.
   useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
   useEffect(() => {
@@ -191,7 +191,7 @@ const NotLoaded = observer(function NotLoaded({ source }: { source: PlanData }):
   return <SourceFailure page={page} name={name} />;
 });
 
-function failureOf(problem: unknown): { code: string; message: string } {
+function faultOf(problem: unknown): { code: string; message: string } {
   const { code, message } = problem as { code?: unknown; message?: unknown };
   return { code: typeof code === 'string' ? code : 'EXPRESSION_FAILED', message: String(message ?? problem) };
 }
@@ -212,6 +212,6 @@ function ask(
       args: { ...(parameters ? { with: parameters as Record<string, unknown> } : {}), ...(body === undefined ? {} : { body }) },
     };
   } catch (problem) {
-    return { call: undefined, args: {}, problem: failureOf(problem) };
+    return { call: undefined, args: {}, problem: faultOf(problem) };
   }
 }

@@ -1,8 +1,35 @@
 import type { ReactNode } from 'react';
+import type { PlanData, PlanOption } from '../core/types.ts';
 import type { PageModel } from './page-model.ts';
+import { headsOf } from './sources.ts';
+import type { CallFailure } from './types.ts';
 
 /** The code of a call whose record is not there. */
 export const absent = 'NOT_FOUND';
+
+/**
+ * What became of a source, for `status`. Where the address is why the call does not take what it was asked, such as an id that cannot be one, there is
+ * nothing at that address.
+ */
+export function failureOf(
+  { plan, engine }: PageModel,
+  source: PlanData,
+  { code, message, details }: CallFailure,
+): { code: string; message: string } {
+  const fields = code === 'PARAMETER_ERROR' && Array.isArray(details) ? details.map(({ field }) => String(field).split('.')[0] ?? '') : [];
+  const isOfAddress = (field: string): boolean =>
+    [source.with, source.body].some((part) =>
+      headsOf(partOf(part, field), plan).some(({ section }) => section === 'params' || section === 'query'),
+    );
+  if (fields.length > 0 && fields.every(isOfAddress)) return { code: absent, message: engine.translate(`error.${absent}`) };
+  return { code, message };
+}
+
+/** What a parameter is given; the whole where one expression gives them all. */
+function partOf(option: PlanOption | undefined, name: string): PlanOption | undefined {
+  if (option?.kind !== 'object') return option;
+  return Object.hasOwn(option.value, name) ? option.value[name] : undefined;
+}
 
 /** What people are told of a data source that did not load. */
 export const failureText = ({ engine, status }: PageModel, name: string): string =>

@@ -10,7 +10,7 @@ export interface Head {
  * What an option reads, by itself or by way of computed values. `asked`: and what the data sources it reads are asked with. `awaited`: and what they
  * wait for.
  */
-export function headsOf(option: PlanOption, { values, data }: Plan, reach?: 'asked' | 'awaited'): Head[] {
+export function headsOf(option: PlanOption | undefined, { values, data }: Plan, reach?: 'asked' | 'awaited'): Head[] {
   const seen = new Map<string, Head>();
   const gather = (part: PlanOption | undefined): void => {
     if (part?.kind === 'object' || part?.kind === 'array') Object.values(part.value).forEach(gather);

@@ -12001,15 +12001,15 @@ bizId?: (string | null)
 export interface Parameter {
 key: string
 /**
- * Which of the following holds its value.
+ * Which of the following holds its value; that of a picture, a code or a path, stands in text.
  */
-kind: ("wording" | "text" | "flag" | "choice")
+kind: ("wording" | "picture" | "flag" | "choice")
 wording: (Localized | null)
 text: (string | null)
 flag: (boolean | null)
 choice: (string | null)
 /**
- * Of a choice.
+ * Of a choice; of a picture the codes of what the product draws itself.
  */
 options: string[]
 /**

@@ -5620,11 +5620,11 @@ const parameter: JsonObject = {
     "kind": {
       "enum": [
         "wording",
-        "text",
+        "picture",
         "flag",
         "choice"
       ],
-      "description": "Which of the following holds its value."
+      "description": "Which of the following holds its value; that of a picture, a code or a path, stands in text."
     },
     "wording": {
       "anyOf": [
@@ -5657,7 +5657,7 @@ const parameter: JsonObject = {
       "items": {
         "type": "string"
       },
-      "description": "Of a choice."
+      "description": "Of a choice; of a picture the codes of what the product draws itself."
     },
     "isInitial": {
       "type": "boolean",

@@ -2982,6 +2982,10 @@ ratio?: number
  */
 pattern?: ("waves" | "grid" | "none")
 /**
+ * Address of a picture behind the banner, in place of its drawing.
+ */
+picture?: string
+/**
  * Where the banner stands. Default start.
  */
 side?: ("start" | "end")
@@ -3360,6 +3364,10 @@ sortable?: boolean
  */
 sortName?: string
 /**
+ * Stands at the top of a card as what the row is called, without the head of the column. Default the first column, where none says so.
+ */
+lead?: boolean
+/**
  * Not shown until chosen in the column chooser.
  */
 hidden?: boolean
@@ -3593,7 +3601,7 @@ striped?: boolean
  */
 height?: (number | string)
 /**
- * What a place under 640 pixels shows, such as the window of a phone: rows that scroll sideways, or a card for each row with the head of a column before its value. Default scroll.
+ * What a place under 640 pixels shows: rows that scroll sideways, or a card for each row with the head of a column before its value, below the columns that lead. Default cards in a narrow window, such as that of a phone, and scroll for a tree and for columns with `each`, which are read across.
  */
 narrow?: ("scroll" | "cards")
 /**
@@ -4107,7 +4115,7 @@ emptyText?: string
 }
 
 /**
- * Things with a first and a last day as bars beside each other: a plan, periods, deadlines. By day where they fit, otherwise by week; today is marked.
+ * Things with a first and a last day as bars beside each other: a plan, periods, deadlines. By day where they fit, otherwise by week; more than a year in which nothing begins or ends is folded into one column. Today is marked, and in sight when the timeline opens.
  */
 export interface TimelineOptions {
 /**
@@ -4159,7 +4167,7 @@ tones?: {
  */
 scale?: ("auto" | "day" | "week")
 /**
- * The day that is marked, YYYY-MM-DD.
+ * The day that is marked, and at which the timeline opens, YYYY-MM-DD.
  */
 today?: string
 /**

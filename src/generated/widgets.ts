@@ -1352,6 +1352,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "body": "nodes",
       "contentWidth": "value",
       "pattern": "value",
+      "picture": "value",
       "ratio": "value",
       "side": "value",
       "theme": "value"
@@ -1504,6 +1505,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "format": "value",
             "hidden": "value",
             "href": "lazyPath",
+            "lead": "value",
             "minWidth": "value",
             "name": "value",
             "onClick": "action",

@@ -34,7 +34,7 @@ test('a board moves cards by their menu, by keyboard and by dragging, as the lis
   await page.keyboard.press('Enter');
   const detail = page.getByRole('dialog', { name: /F-0002/ });
   await detail.getByRole('button', { name: 'Edit' }).click();
-  const editor = page.getByRole('dialog', { name: 'Edit F-0002' });
+  const editor = page.getByRole('dialog', { name: 'Edit finding F-0002' });
   const chooser = page.waitForEvent('filechooser');
   await editor.getByRole('button', { name: /Add files/ }).click();
   const buffer = PNG.sync.write(new PNG({ width: 8, height: 8 }));

@@ -44,7 +44,7 @@ test('a register is one document: its records are added, moved, refused, filtere
   await expect(page.getByText('There are no records yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  const editor = page.getByRole('dialog', { name: 'Add' });
+  const editor = page.getByRole('dialog', { name: 'Add site visit' });
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(editor.getByRole('textbox', { name: 'Place' })).toHaveAccessibleDescription(/required/);
   await editor.getByRole('textbox', { name: 'Place' }).fill('Plant <b>7</b>');
@@ -66,7 +66,7 @@ test('a register is one document: its records are added, moved, refused, filtere
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const change = page.getByRole('dialog', { name: 'Edit V-0001' });
+  const change = page.getByRole('dialog', { name: 'Edit site visit V-0001' });
   await change.getByRole('textbox', { name: 'Result' }).fill('All in order');
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change).toBeHidden();

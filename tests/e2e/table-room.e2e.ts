@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
 import { enter } from './world.ts';
@@ -56,4 +57,47 @@ test('a column that stays in sight has an edge while others are scrolled below i
     expect((await beyond(page)).map((more) => more > 0)).toEqual([edge !== false]);
     await expect.poll(edges).toEqual([edge, edge]);
   }
+});
+
+test('a narrow window shows each row as a card, with sorting, selection and actions at hand', async ({ page, server, browser }) => {
+  const another = await browser.newPage();
+  await enter(another, server, { user: 'auditor' });
+  await another.close();
+  await enter(page, server, { language: 'en' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/system/user');
+  const table = page.getByRole('table', { name: 'Users' });
+  const rows = table.locator('tr[data-row]');
+  await expect(rows.first()).toBeVisible();
+  expect(await beyond(page)).toEqual([0]);
+  await expectAccessible(page);
+  // What a row is called leads; its other values have the heads of their columns before them.
+  const card = rows.first();
+  await expect(card.getByRole('cell')).not.toHaveCount(0);
+  const [lead, account] = [card.locator('[data-lead]'), card.locator('[data-label="Account"]')];
+  expect((await lead.boundingBox())?.y).toBeLessThan((await account.boundingBox())?.y ?? 0);
+  expect(await account.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Account"');
+  await expect(card.getByRole('button', { name: 'Edit' })).toBeInViewport();
+  // Heads that sort stand above the cards, and say the order.
+  const head = table.getByRole('columnheader', { name: 'Account' });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  const accounts = () => rows.locator('[data-label="Account"]').allTextContents();
+  await expect.poll(async () => (await accounts()).join() === (await accounts()).toSorted().join()).toBe(true);
+  // One Tab stop for the cards, as for rows.
+  await card.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toBeFocused();
+  // The first filter stands there, the rest on demand.
+  await expect(page.getByRole('textbox', { name: 'Keyword' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Role' })).toBeHidden();
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await expect(page.getByRole('combobox', { name: 'Role' })).toBeVisible();
+  await page.goto('/system/session');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expect(page.locator('tr[data-row][data-selected]')).not.toHaveCount(0);
+  // What is read across stays a table.
+  await page.goto('/system/menu');
+  await expect(page.getByRole('treegrid')).toBeVisible();
+  await expect(page.locator('.tg-table[data-narrow]')).toHaveCount(0);
 });

@@ -362,6 +362,34 @@ describe('[ERR-07] a source the document does not watch', () => {
     expect(engine.feedback.message).not.toHaveBeenCalled();
   });
 
+  it('is a record that is not there where the address gave what the call does not take', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const wrong = (...fields: string[]) =>
+      makeEngine(async () => {
+        const details = fields.map((field) => ({ field, message: 'must match pattern' }));
+        throw Object.assign(new Error('wrong'), { code: 'PARAMETER_ERROR', call: 'user.list', status: 400, details });
+      });
+    const document = (source: Record<string, unknown>) => ({
+      params: { id: { type: 'string' as const } },
+      values: { asked: '{{ params.id }}' },
+      state: { page: { initial: 0 } },
+      data: { list: { call: 'user.list', ...source } },
+      body: [label],
+    });
+    const told = async (fields: string[], source: Record<string, unknown>) => {
+      const { unmount } = await showPage(wrong(...fields), document(source));
+      const text = screen.getByLabelText('explanation').textContent;
+      unmount();
+      return text;
+    };
+    expect(await told(['id'], { with: { id: '{{ params.id }}' } })).toContain('NOT_FOUND');
+    expect(await told(['key.id'], { body: { key: { id: '{{ values.asked }}' } } })).toContain('NOT_FOUND');
+    expect(await told(['id'], { body: '{{ {id: params.id} }}' })).toContain('NOT_FOUND');
+    const both = { with: { id: '{{ params.id }}', page: '{{ state.page }}' } };
+    expect(await told(['page'], both)).toContain('PARAMETER_ERROR');
+    expect(await told(['id', 'page'], both)).toContain('PARAMETER_ERROR');
+  });
+
   it('is left to the document when it watches, and is a message when it is polled beside the page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const watched = failing();

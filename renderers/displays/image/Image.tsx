@@ -6,11 +6,15 @@ import { Glyph } from '../../shared/icon/Glyph.tsx';
 import './image.css';
 
 /** An image; one that cannot be loaded shows its fallback, else its text. */
-export function Image({ options }: WidgetProps<ImageOptions>) {
+export function Image({ options, expose }: WidgetProps<ImageOptions>) {
   const t = useTranslate();
   const { src, alt, width, height, fit = 'contain', rounded, preview, fallback } = options;
   const [failed, setFailed] = useState<string[]>([]);
+  const [loaded, setLoaded] = useState<string>();
   const [open, setOpen] = useState(false);
+  useEffect(() => {
+    expose({ loaded: loaded === src, failed: failed.includes(src) });
+  }, [expose, src, loaded, failed]);
   const source = [src, fallback].find((address) => address && !failed.includes(address));
   const style = { ...(width ? { width } : {}), ...(height ? { height } : {}), objectFit: fit };
   if (!source) {
@@ -30,6 +34,7 @@ export function Image({ options }: WidgetProps<ImageOptions>) {
       style={style}
       loading="lazy"
       decoding="async"
+      onLoad={() => setLoaded(source)}
       onError={() => setFailed([...failed, source])}
     />
   );

@@ -9,14 +9,14 @@ import './split.css';
 export function Split({ options, scope }: WidgetProps<SplitOptions>) {
   const t = useTranslate();
   const { manifest } = useApp();
-  const { banner, body, ratio = 0.52, pattern = 'waves', side = 'start', contentWidth = 400, theme: code } = options;
+  const { banner, body, ratio = 0.52, pattern = 'waves', side = 'start', contentWidth = 400, picture, theme: code } = options;
   const theme = code !== undefined && Object.hasOwn(manifest.themes, code) ? manifest.themes[code] : undefined;
   const colours = theme && { ...themeVariables(theme), colorScheme: theme.tone };
   const style = { ...colours, '--tg-banner': `${ratio}fr`, '--tg-content': `${1 - ratio}fr`, '--tg-content-width': `${contentWidth}px` };
   return (
     <div className="tg-split" data-side={side} style={style as CSSProperties}>
-      <section className="tg-split-banner" data-pattern={pattern} aria-label={t('layout.banner')}>
-        {pattern === 'waves' ? <Waves /> : null}
+      <section className="tg-split-banner" data-pattern={picture ? 'picture' : pattern} aria-label={t('layout.banner')}>
+        {picture ? <img src={picture} alt="" /> : pattern === 'waves' ? <Waves /> : null}
         <div className="tg-split-banner-inner">
           <Nodes nodes={banner} scope={scope} />
         </div>

@@ -86,7 +86,7 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
                 <CalendarDay
                   key={day}
                   day={day}
-                  label={formatDate(day, language)}
+                  label={formatDate(day)}
                   isToday={day === now}
                   isOutside={!day.startsWith(month)}
                   entries={days.get(day) ?? []}

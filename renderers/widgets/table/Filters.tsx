@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { fieldsWithin } from '../../../src/core/index.ts';
 import type { PlanField, PlanNode, Scope } from '../../../src/core/types.ts';
 import { Fields, FormHost, useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import type { Row } from './model.ts';
+import { useMedia } from '../../shared/useMedia.ts';
+import { activeFilters, type Row } from './model.ts';
+import { FOLDED } from './useShared.ts';
 
 interface FiltersProps {
   node: PlanNode;
@@ -17,10 +19,19 @@ interface FiltersProps {
   onSearch: (values: Row) => void;
 }
 
-/** The filters of a table: a form of its own whose values count when search or Enter is pressed. */
+/** As many as stand above the rows of a narrow window without a question. */
+const UNFOLDED = 2;
+
+/**
+ * The filters of a table: a form of its own whose values count when search or Enter is pressed. A narrow window shows the first of many, and the rest on
+ * demand or once one of them counts.
+ */
 export function Filters(props: FiltersProps) {
   const t = useTranslate();
   const { node, fields } = props;
+  const id = useId();
+  const isFoldable = useMedia(FOLDED) && fields.length > UNFOLDED;
+  const [isOpen, setOpen] = useState(() => fieldsWithin(fields.slice(1)).some(({ name }) => name in activeFilters(props.initial)));
   // A node of its own without a name: the table's name is the table's.
   const own = useMemo<PlanNode>(() => ({ ...node, key: `${node.key}/filters`, name: undefined, options: {} }), [node]);
   return (
@@ -39,10 +50,20 @@ export function Filters(props: FiltersProps) {
     >
       {({ scope, form }) => (
         <>
-          <div className="tg-table-filter-fields">
+          <div id={id} className="tg-table-filter-fields" data-folded={(isFoldable && !isOpen) || undefined}>
             <Fields fields={fields} scope={scope} />
           </div>
           <div className="tg-table-filter-buttons">
+            {isFoldable ? (
+              <PlainButton
+                look="link"
+                icon={isOpen ? 'up' : 'down'}
+                text={t(isOpen ? 'table.fewerFilters' : 'table.moreFilters')}
+                aria-expanded={isOpen}
+                aria-controls={id}
+                onClick={() => setOpen(!isOpen)}
+              />
+            ) : null}
             <PlainButton
               icon="undo"
               text={t('table.reset')}

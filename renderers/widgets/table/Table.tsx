@@ -8,7 +8,7 @@ import { activeFilters, type Line } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { TableHead } from './TableHead.tsx';
 import { KeptNotice, TableNotice } from './TableNotice.tsx';
-import { TableRow, WatchedRow } from './TableRow.tsx';
+import { roleIn, TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
 import { useFits } from './useFits.ts';
@@ -148,7 +148,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     <section
       className="tg-table"
       data-density={density}
-      data-narrow={options.narrow === 'cards' ? 'cards' : undefined}
+      data-narrow={shared.isCards ? 'cards' : undefined}
       aria-busy={table.loading || table.isRefreshing || undefined}
       aria-label={options.title}
     >
@@ -202,11 +202,6 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       </span>
     </section>
   );
-}
-
-/** What a part of the table is, where its layout may be that of cards. */
-function roleIn({ isCards }: { isCards: boolean }, role: string): { role?: string } {
-  return isCards ? { role } : {};
 }
 
 /** Height of rows that are not drawn. */

@@ -3,7 +3,7 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { alignOf, widthOf } from './cells.ts';
 import type { Sort } from './model.ts';
-import type { RowsContext } from './TableRow.tsx';
+import { type RowsContext, roleIn } from './TableRow.tsx';
 
 interface TableHeadProps {
   shared: RowsContext;
@@ -20,15 +20,15 @@ export function TableHead(props: TableHeadProps) {
   const { shared, sort } = props;
   const t = useTranslate();
   return (
-    <thead>
-      <tr aria-rowindex={1}>
+    <thead {...roleIn(shared, 'rowgroup')}>
+      <tr {...roleIn(shared, 'row')} aria-rowindex={1}>
         {shared.details ? (
-          <th scope="col" className="tg-table-tool">
+          <th {...roleIn(shared, 'columnheader')} scope="col" className="tg-table-tool">
             <span className="tg-hidden">{t('table.openDetails')}</span>
           </th>
         ) : null}
         {shared.selection === 'none' ? null : (
-          <th scope="col" className="tg-table-tool">
+          <th {...roleIn(shared, 'columnheader')} scope="col" className="tg-table-tool">
             {shared.selection === 'multiple' ? (
               <SelectAll
                 selected={props.selectedHere}
@@ -48,6 +48,7 @@ export function TableHead(props: TableHeadProps) {
           return (
             <th
               key={column.name}
+              {...roleIn(shared, 'columnheader')}
               scope="col"
               data-align={alignOf(column)}
               data-fixed={fixed?.side}
@@ -82,6 +83,7 @@ export function TableHead(props: TableHeadProps) {
         })}
         {shared.actions ? (
           <th
+            {...roleIn(shared, 'columnheader')}
             scope="col"
             className="tg-table-actions-cell"
             data-fixed="right"

@@ -34,6 +34,8 @@ export interface RowsContext {
   isStriped: boolean;
   /** In a narrow place rows are cards, whose values name their columns. */
   isCards: boolean;
+  /** Names of the columns at the top of a card. */
+  leads: ReadonlySet<string>;
   /** Rows have a grip to drag them by. */
   isMovable: boolean;
   /** Whether rows read nothing but their own data and words: then no row has to watch for changes. */
@@ -57,6 +59,11 @@ export interface TableRowProps {
 
 const CONTROLS = 'a, button, input, label, select, textarea';
 
+/** What a part of the table is, where its layout may be that of cards: without that of a table browsers take nothing for granted. */
+export function roleIn({ isCards }: Pick<RowsContext, 'isCards'>, role: string): { role?: string } {
+  return isCards ? { role } : {};
+}
+
 /** Presses of controls in the row, and of what they open over the page, are theirs. */
 function isOfRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   return target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS);
@@ -70,7 +77,7 @@ function RowView(props: TableRowProps) {
   const actions = shared.actions ? offered(shared.actions, { row, index }, shared.permissions) : undefined;
   const own = (
     <tr
-      {...(shared.isCards ? { role: 'row' } : {})}
+      {...roleIn(shared, 'row')}
       ref={shared.details ? undefined : props.measure}
       data-index={shared.details ? undefined : at}
       data-row={at}
@@ -86,7 +93,7 @@ function RowView(props: TableRowProps) {
       onDoubleClick={(event) => isOfRow(event) && shared.onOpen(line)}
     >
       {shared.details ? (
-        <td className="tg-table-tool">
+        <td {...roleIn(shared, 'cell')} className="tg-table-tool">
           <button
             type="button"
             className="tg-tool"
@@ -99,16 +106,19 @@ function RowView(props: TableRowProps) {
         </td>
       ) : null}
       {shared.selection === 'none' ? null : (
-        <td className="tg-table-tool">
+        <td {...roleIn(shared, 'cell')} className="tg-table-tool">
           <SelectBox {...props} />
         </td>
       )}
       {shared.columns.map((column, position) => {
         const fixed = shared.fixed.get(column.name);
+        const isLead = shared.leads.has(column.name);
         return (
           <td
             key={column.name}
-            {...(shared.isCards ? { role: 'cell', 'data-label': column.title } : {})}
+            {...roleIn(shared, 'cell')}
+            data-label={shared.isCards && !isLead ? column.title : undefined}
+            data-lead={(shared.isCards && isLead) || undefined}
             data-align={alignOf(column)}
             data-fixed={fixed?.side}
             data-whole={isWhole(column) ? '' : undefined}
@@ -133,7 +143,7 @@ function RowView(props: TableRowProps) {
         );
       })}
       {shared.actions && actions ? (
-        <td className="tg-table-actions-cell" data-fixed="right">
+        <td {...roleIn(shared, 'cell')} className="tg-table-actions-cell" data-fixed="right">
           <RowActions all={shared.actions} actions={actions} now={shared.actionsNow} shown={shared.actionsShown} row={row} index={index} />
         </td>
       ) : null}
@@ -142,11 +152,11 @@ function RowView(props: TableRowProps) {
   if (!shared.details) return own;
   // Row and details are one part of the table: they are measured together.
   return (
-    <tbody ref={props.measure} data-index={at}>
+    <tbody {...roleIn(shared, 'rowgroup')} ref={props.measure} data-index={at}>
       {own}
       {isDetailed ? (
-        <tr className="tg-table-details">
-          <td colSpan={shared.columns.length + 1 + (shared.selection === 'none' ? 0 : 1) + (actions ? 1 : 0)}>
+        <tr {...roleIn(shared, 'row')} className="tg-table-details">
+          <td {...roleIn(shared, 'cell')} colSpan={shared.columns.length + 1 + (shared.selection === 'none' ? 0 : 1) + (actions ? 1 : 0)}>
             <Nodes nodes={shared.details} scope={scope} />
           </td>
         </tr>

@@ -76,6 +76,17 @@ export function isWhole({ format, cell }: TableColumn): boolean {
   return !cell && (format === 'date' || format === 'dateTime' || measures.includes(format));
 }
 
+/** The columns at the top of a card: those that say so, otherwise the first. */
+export function leadsOf(columns: readonly TableColumn[]): ReadonlySet<string> {
+  const leads = columns.filter(({ lead }) => lead);
+  return new Set((leads.length > 0 ? leads : columns.slice(0, 1)).map(({ name }) => name));
+}
+
+/** Whether each row is read on its own. Trees, and columns that stand for each of a list, are read across and down. */
+export function fitsCards({ childrenField, columns = [] }: TableOptions): boolean {
+  return childrenField === undefined && !columns.some(({ each }) => each !== undefined);
+}
+
 /** A moment to the second, with the marks of a sorted column. */
 const momentWidth = 190;
 

@@ -7,7 +7,16 @@ import { offered } from '../../shared/controls/row-action.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
 import { lazyText, truth } from '../../shared/lazy.ts';
 import { useMedia } from '../../shared/useMedia.ts';
-import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, toneOfRow } from './cells.ts';
+import {
+  type CellContext,
+  dictionaryTypes,
+  fitsCards,
+  fixedOffsets,
+  isPlainColumn,
+  leadsOf,
+  type TableColumn,
+  toneOfRow,
+} from './cells.ts';
 import type { Line } from './model.ts';
 import type { RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
@@ -28,7 +37,7 @@ interface SharedOptions {
 const NO_ACTIONS: readonly RowAction[] = [];
 const TOOL_WIDTH = 44;
 /** As in table.css: where rows fold what can be done with them into one button. */
-const FOLDED = '(max-width: 699.98px)';
+export const FOLDED = '(max-width: 699.98px)';
 
 /** Boxes before the rows only for who can do something with them: a table whose bulk actions are all beyond the user has none. */
 export function offeredSelection(
@@ -85,13 +94,15 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, selectableReason, details, childrenField, actionsWidth, striped, rowTone, narrow } = options;
+  const { selectable, selectableReason, details, childrenField, actionsWidth, striped, rowTone } = options;
   const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
   const isStill = !selectable && !rowTone && !options.actions && columns.every(isPlainColumn);
   const actionsNow = useNow(options.actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
+  const isCards = options.narrow === undefined ? isFolded && fitsCards(options) : options.narrow === 'cards';
   // A card has the whole width for them.
-  const actionsShown = isFolded && narrow !== 'cards' ? 1 : options.actionsShown;
+  const actionsShown = isFolded && !isCards ? 1 : options.actionsShown;
+  const leads = useMemo(() => leadsOf(columns), [columns]);
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = offeredSelection(options, permissions);
   const isPicked = selection !== 'none' && options.selectBy === 'row';
@@ -118,7 +129,8 @@ export function useShared(input: SharedOptions): RowsContext {
       details,
       isTree: childrenField !== undefined,
       isStriped: striped === true,
-      isCards: narrow === 'cards',
+      isCards,
+      leads,
       isMovable,
       isStill,
       name: `${id}-selection`,
@@ -145,7 +157,8 @@ export function useShared(input: SharedOptions): RowsContext {
       permissions,
       childrenField,
       striped,
-      narrow,
+      isCards,
+      leads,
       isMovable,
       isStill,
       id,

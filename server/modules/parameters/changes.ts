@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { AppDocument } from '../../../src/core/types.ts';
 import type { Database } from '../../database/connection.ts';
 import { isRecord, type LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, signature } from '../changes.ts';
 import { readConfig } from '../site/repository.ts';
-import { type Parameter, parameterOf, parameters } from './definitions.ts';
+import { optionsOf, type Parameter, parameterOf, parameters } from './definitions.ts';
 import { admitted, type Given, type Kept, readKept, valueIn, writeValue } from './values.ts';
 import './tables.ts';
 
@@ -27,9 +28,9 @@ export interface ParameterAnswer {
 }
 type Change = { version: number; updated_at: Date; updated_by: string | null };
 
-export async function listParameters(db: Database): Promise<ParameterAnswer[]> {
+export async function listParameters(db: Database, app: AppDocument): Promise<ParameterAnswer[]> {
   const [kept, file, changes] = await Promise.all([readKept(db), readConfig(db, 'site-file'), changesOf(db)]);
-  return parameters.map((parameter) => toAnswer(parameter, kept, file, changes.get(parameter.key)));
+  return parameters.map((parameter) => toAnswer(parameter, app, { kept, file, change: changes.get(parameter.key) }));
 }
 
 async function changesOf(db: Database): Promise<Map<string, Change>> {
@@ -37,18 +38,24 @@ async function changesOf(db: Database): Promise<Map<string, Change>> {
   return new Map(rows.map(({ key, ...change }) => [key, change]));
 }
 
-function toAnswer(parameter: Parameter, kept: Kept, file: Record<string, unknown>, change: Change | undefined): ParameterAnswer {
-  const { key, kind, initial, options = [] } = parameter;
+interface State {
+  kept: Kept;
+  file: Record<string, unknown>;
+  change: Change | undefined;
+}
+
+function toAnswer(parameter: Parameter, app: AppDocument, { kept, file, change }: State): ParameterAnswer {
+  const { key, kind, initial } = parameter;
   const value = valueIn(parameter, kept);
   const replacing = file[key];
   return {
     key,
     kind,
     wording: kind === 'wording' ? wordingOf(value) : null,
-    text: kind === 'text' && typeof value === 'string' ? value : null,
+    text: kind === 'picture' && typeof value === 'string' ? value : null,
     flag: kind === 'flag' ? isYes(value) : null,
     choice: kind === 'choice' && typeof value === 'string' ? value : null,
-    options: [...options],
+    options: [...optionsOf(parameter, app)],
     isInitial: JSON.stringify(sorted(value)) === JSON.stringify(sorted(initial)),
     isReplaced: replacing !== undefined && replacing !== null && replacing !== '',
     version: change?.version ?? 0,
@@ -76,6 +83,7 @@ function sorted(value: unknown): unknown {
 }
 
 interface ParameterChange {
+  app: AppDocument;
   key: string;
   version: number;
   given: Given | 'initial';
@@ -87,11 +95,11 @@ interface ParameterChange {
 export async function changeParameter(
   db: Database,
   { user, origin }: Author,
-  { key, version, given, isSingleSignOn = true }: ParameterChange,
+  { app, key, version, given, isSingleSignOn = true }: ParameterChange,
 ): Promise<ParameterAnswer> {
   const parameter = parameterOf(key);
   if (!parameter) throw new ApiError('NOT_FOUND');
-  const value = given === 'initial' ? parameter.initial : admitted(parameter, given);
+  const value = given === 'initial' ? parameter.initial : admitted(parameter, optionsOf(parameter, app), given);
   if (key === 'showLogin' && value === false && !isSingleSignOn)
     throw wrong('flag', 'There is no other way to sign in', 'parameter.onlyWay');
   return await db.transaction().execute(async (transaction) => {
@@ -99,7 +107,7 @@ export async function changeParameter(
     await sql`select pg_advisory_xact_lock(hashtextextended('parameters', 0))`.execute(transaction);
     const kept = await readKept(transaction, true);
     const file = await readConfig(transaction, 'site-file');
-    const before = toAnswer(parameter, kept, file, (await changesOf(transaction)).get(key));
+    const before = toAnswer(parameter, app, { kept, file, change: (await changesOf(transaction)).get(key) });
     if (before.version !== version) throw new ApiError('CONFLICT', { data: before });
     await writeValue(transaction, parameter, value, kept);
     const changed = { version: version + 1, updated_at: new Date(), updated_by: signature(user) };
@@ -115,7 +123,7 @@ export async function changeParameter(
       actor: user,
       detail: { before: { value: valueIn(parameter, kept) }, after: { value } },
     });
-    return toAnswer(parameter, await readKept(transaction), file, changed);
+    return toAnswer(parameter, app, { kept: await readKept(transaction), file, change: changed });
   });
 }
 

@@ -1,8 +1,9 @@
+import type { AppDocument } from '../../../src/core/types.ts';
 import { configuration } from '../../database/demo/configuration.ts';
 import { isRecord } from '../../database/values.ts';
 
-/** What a parameter holds: a wording in several languages, plain text, yes or no, or one of several. */
-export type ParameterKind = 'wording' | 'text' | 'flag' | 'choice';
+/** What a parameter holds: a wording in several languages, a picture, yes or no, or one of several. */
+export type ParameterKind = 'wording' | 'picture' | 'flag' | 'choice';
 
 /** A setting of the installation that is data (STATE-06, LAYOUT-02). Secrets are settings of the server, never parameters. */
 export interface Parameter {
@@ -12,8 +13,8 @@ export interface Parameter {
   place: readonly string[] | 'menuStyle';
   /** What a new installation has. */
   initial: unknown;
-  /** Of a choice. */
-  options?: readonly string[];
+  /** Of a choice; of a picture the codes of what the product draws itself. */
+  options?: readonly string[] | ((app: AppDocument) => string[]);
   /** Of a wording: most characters of each. */
   most?: number;
 }
@@ -28,8 +29,17 @@ const ofAccount = (name: string): Parameter => ({
 export const parameters: readonly Parameter[] = [
   { key: 'sysTitle', kind: 'wording', place: ['sysTitle'], initial: site.sysTitle ?? null, most: 100 },
   { key: 'sysDescrition', kind: 'wording', place: ['sysDescrition'], initial: site.sysDescrition ?? null, most: 500 },
-  { key: 'sysLogo', kind: 'text', place: ['sysLogo'], initial: site.sysLogo ?? null },
-  { key: 'sysBackgroundIcon', kind: 'text', place: ['sysBackgroundIcon'], initial: site.sysBackgroundIcon ?? null },
+  {
+    key: 'sysLogo',
+    kind: 'picture',
+    place: ['sysLogo'],
+    initial: site.sysLogo ?? null,
+    options: ({ variants = {} }) => Object.keys(variants),
+  },
+  {
+    ...{ key: 'sysBackgroundIcon', kind: 'picture', place: ['sysBackgroundIcon'], initial: site.sysBackgroundIcon ?? null },
+    options: ['default', 'custom-brand'],
+  },
   { key: 'menuStyle', kind: 'choice', place: 'menuStyle', initial: '2', options: ['1', '2'] },
   { key: 'sysHomeLayoutUserInfo', kind: 'flag', place: ['sysHomeLayoutUserInfo'], initial: site.sysHomeLayoutUserInfo ?? true },
   ofAccount('showLogin'),
@@ -38,6 +48,11 @@ export const parameters: readonly Parameter[] = [
   { key: 'sysAutoLoginSso', kind: 'flag', place: ['sysAutoLoginSso'], initial: site.sysAutoLoginSso ?? false },
   { key: 'sysAgreementPage', kind: 'wording', place: ['sysAgreementPage'], initial: null, most: 300 },
 ];
+
+/** The choices of a parameter. */
+export function optionsOf({ options = [] }: Parameter, app: AppDocument): readonly string[] {
+  return typeof options === 'function' ? options(app) : options;
+}
 
 export function parameterOf(key: string): Parameter | undefined {
   return parameters.find((parameter) => parameter.key === key);

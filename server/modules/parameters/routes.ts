@@ -8,19 +8,29 @@ import { changeParameter, historyOf, listParameters } from './changes.ts';
 export const parameterModule = defineModule({
   service: 'parameter',
   routes: {
-    async list({ db }) {
-      return await listParameters(db);
+    async list({ db, services }) {
+      return await listParameters(db, services.documents.app());
     },
 
     async save(request) {
       const { key, version, ...given } = request.body;
       const { configs } = signInWays((await readShared(request.db)).signIn, request.services.settings);
       const isSingleSignOn = configs.some(({ protocol }) => protocol !== 'INTERNAL');
-      return await changeParameter(request.db, authorOf(request), { key, version, given, isSingleSignOn });
+      return await changeParameter(request.db, authorOf(request), {
+        app: request.services.documents.app(),
+        key,
+        version,
+        given,
+        isSingleSignOn,
+      });
     },
 
     async reset(request) {
-      return await changeParameter(request.db, authorOf(request), { ...request.body, given: 'initial' });
+      return await changeParameter(request.db, authorOf(request), {
+        app: request.services.documents.app(),
+        ...request.body,
+        given: 'initial',
+      });
     },
 
     async history({ db, query }) {

@@ -70,11 +70,12 @@ function placed(object: Record<string, unknown>, [name = '', ...rest]: readonly 
   return value === null ? others : { ...others, [name]: value };
 }
 
-/** A code such as the name of a variant, or the path of a picture of this site: pages show no others. */
-const codeOrPath = /^([a-z][a-z0-9-]{0,39}|\/(?![/\\])[^\s\\]{1,300})$/;
+/** A path of this site: pages show pictures of no other. Whether there is one only who looks at it can tell. */
+const path = /^\/(?![/\\])[^\s\\]{1,300}$/;
 
 /** The value a parameter is to have. @throws ApiError PARAMETER_ERROR at the field of its kind */
-export function admitted({ key, kind, options = [], most = 200 }: Parameter, given: Given): unknown {
+export function admitted(parameter: Parameter, options: readonly string[], given: Given): unknown {
+  const { key, kind, most = 200 } = parameter;
   if (kind === 'flag') {
     if (typeof given.flag !== 'boolean') throw wrong('flag', 'Yes or no', 'error.PARAMETER_ERROR');
     return given.flag;
@@ -83,9 +84,10 @@ export function admitted({ key, kind, options = [], most = 200 }: Parameter, giv
     if (!options.includes(given.choice ?? '')) throw wrong('choice', 'This is none of the choices', 'error.PARAMETER_ERROR');
     return given.choice;
   }
-  if (kind === 'text') {
+  if (kind === 'picture') {
     const text = (given.text ?? '').trim();
-    if (text !== '' && !codeOrPath.test(text)) throw wrong('text', 'Neither a code nor a path of this site', 'parameter.codeOrPath');
+    if (text !== '' && !options.includes(text) && !path.test(text))
+      throw wrong('text', 'Neither a code nor a path of this site', 'parameter.codeOrPath');
     return text === '' ? null : text;
   }
   const entries = (given.wording ?? []).map((entry) => ({ ...entry, t: entry.t.trim() })).filter(({ t }) => t !== '');

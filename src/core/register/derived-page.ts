@@ -3,7 +3,7 @@ import { detail, windows } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
 import { changer, changesMany, manyActions, moveMany, refusals, unselect } from './derived-many.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
-import { either, folder, moveName, type Part, quoted } from './derived-words.ts';
+import { either, folder, moveName, type Part, quoted, spoken } from './derived-words.ts';
 import { isTyped, type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
@@ -156,12 +156,18 @@ function tiles({ states = [] }: RegisterDocument): Part[] {
   return [{ widget: 'grid', columns: Math.min(states.length, 6), narrowColumns: 2, body }];
 }
 
-function editor(id: string, { fields }: RegisterDocument): Part {
+/** Of the window for one record; `of`: the texts that say what it is called. */
+function editorTitle(of: '' | 'One', name?: string): string {
+  const values = [name, 'code: editor.with.record.code'].filter((part) => part !== undefined);
+  return `{{ isEmpty(editor.with.record) ? t('register.add${of}', {${name ?? ''}}) : t('register.edit${of}', {${values.join(', ')}}) }}`;
+}
+
+function editor(id: string, { fields, recordTitle }: RegisterDocument): Part {
   const isLong = fields.filter(isTyped).length > 5;
   return {
     widget: 'dialog',
     name: 'editor',
-    title: "{{ isEmpty(editor.with.record) ? t('register.add') : t('register.edit', {code: editor.with.record.code}) }}",
+    title: recordTitle ? editorTitle('One', `name: ${spoken(recordTitle)}`) : editorTitle(''),
     width: isLong ? 880 : 640,
     submit: 'entry',
     okText: 'common.save',

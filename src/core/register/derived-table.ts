@@ -14,7 +14,6 @@ export function table(id: string, document: RegisterDocument): Part {
     rowKey: 'id',
     syncAddress: true,
     columnChooser: true,
-    narrow: 'cards',
     filters: filtersOf(id, document),
     toolbar: toolbarOf(id, document, usualName),
     selection: 'multiple',
@@ -173,7 +172,7 @@ function column(document: RegisterDocument, field: RegisterField): Part {
         ...rest,
       };
     case 'date':
-      return { name: `values.${name}`, title: label, width: 130, minWidth: 120, ...sorted, ...rest };
+      return { name: `values.${name}`, title: label, format: 'date', width: 130, minWidth: 120, ...sorted, ...rest };
     case 'integer':
       return {
         name: `values.${name}`,
@@ -199,6 +198,13 @@ function column(document: RegisterDocument, field: RegisterField): Part {
     case 'boolean':
       return { name: `values.${name}`, title: label, format: 'boolean', width: 100, ...rest };
     default:
-      return { name: `values.${name}`, title: label, minWidth: name === document.display ? 220 : 160, ellipsis: true, ...sorted, ...rest };
+      return {
+        name: `values.${name}`,
+        title: label,
+        ...(name === document.display ? { lead: true, minWidth: 220 } : { minWidth: 160 }),
+        ellipsis: true,
+        ...sorted,
+        ...rest,
+      };
   }
 }

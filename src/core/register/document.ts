@@ -143,6 +143,8 @@ export interface RegisterDocument {
   description?: string;
   requirements?: readonly string[];
   title: TextSource;
+  /** What one record is called within a sentence. */
+  recordTitle?: TextSource;
   /** The numbers of its records: F-0001. */
   code: { prefix: string; digits?: number };
   permissions: { list: string; add?: string; edit?: string; remove?: string };

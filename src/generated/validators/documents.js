@@ -32584,7 +32584,7 @@ validate947.errors = vErrors;
 return errors === 0;
 }
 
-const schema122 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
+const schema122 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
 function validate957(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -32914,29 +32914,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.side !== undefined){
-let data11 = data.side;
-const _errs34 = errors;
-let valid8 = true;
-const _errs35 = errors;
-if(!(validate64(data11, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs35 === errors;
-errors = _errs34;
-if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs36 = errors;
-if(!((data11 === "start") || (data11 === "end"))){
-const err18 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema122.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+if(data.picture !== undefined){
+if(typeof data.picture !== "string"){
+const err18 = {instancePath:instancePath+"/picture",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -32945,11 +32925,30 @@ vErrors.push(err18);
 }
 errors++;
 }
-var _valid4 = _errs36 === errors;
-valid8 = _valid4;
 }
-if(!valid8){
-const err19 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.side !== undefined){
+let data12 = data.side;
+const _errs36 = errors;
+let valid8 = true;
+const _errs37 = errors;
+if(!(validate64(data12, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs37 === errors;
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs38 = errors;
+if(!((data12 === "start") || (data12 === "end"))){
+const err19 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema122.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -32958,30 +32957,11 @@ vErrors.push(err19);
 }
 errors++;
 }
+var _valid4 = _errs38 === errors;
+valid8 = _valid4;
 }
-if(data.contentWidth !== undefined){
-let data12 = data.contentWidth;
-const _errs38 = errors;
-let valid9 = true;
-const _errs39 = errors;
-if(!(validate64(data12, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs39 === errors;
-errors = _errs38;
-if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid5){
-const _errs40 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-const err20 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid8){
+const err20 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -32990,9 +32970,30 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 < 200 || isNaN(data12)){
-const err21 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
+}
+if(data.contentWidth !== undefined){
+let data13 = data.contentWidth;
+const _errs40 = errors;
+let valid9 = true;
+const _errs41 = errors;
+if(!(validate64(data13, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs41 === errors;
+errors = _errs40;
+if(vErrors !== null){
+if(_errs40){
+vErrors.length = _errs40;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs42 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err21 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -33001,12 +33002,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-var _valid5 = _errs40 === errors;
-valid9 = _valid5;
-}
-if(!valid9){
-const err22 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data13 == "number"){
+if(data13 < 200 || isNaN(data13)){
+const err22 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -33016,9 +33014,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.theme !== undefined){
-if(typeof data.theme !== "string"){
-const err23 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid5 = _errs42 === errors;
+valid9 = _valid5;
+}
+if(!valid9){
+const err23 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -33028,14 +33028,26 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-else {
-const err24 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.theme !== undefined){
+if(typeof data.theme !== "string"){
+const err24 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -35067,7 +35079,7 @@ validate1022.errors = vErrors;
 return errors === 0;
 }
 
-const schema127 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema127 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema128 = {"type":"string"};
 
 function validate1039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -36468,12 +36480,12 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data27.hidden !== undefined){
-let data45 = data27.hidden;
+if(data27.lead !== undefined){
+let data45 = data27.lead;
 const _errs155 = errors;
 let valid34 = true;
 const _errs156 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
+if(!(validate64(data45, {instancePath:instancePath+"/columns/" + i2+"/lead",parentData:data27,parentDataProperty:"lead",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -36490,7 +36502,7 @@ vErrors = null;
 if(!_valid24){
 const _errs157 = errors;
 if(typeof data45 !== "boolean"){
-const err67 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err67 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -36503,12 +36515,57 @@ var _valid24 = _errs157 === errors;
 valid34 = _valid24;
 }
 if(!valid34){
-const err68 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err68 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err68];
 }
 else {
 vErrors.push(err68);
+}
+errors++;
+}
+}
+if(data27.hidden !== undefined){
+let data46 = data27.hidden;
+const _errs160 = errors;
+let valid35 = true;
+const _errs161 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid25 = _errs161 === errors;
+errors = _errs160;
+if(vErrors !== null){
+if(_errs160){
+vErrors.length = _errs160;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs162 = errors;
+if(typeof data46 !== "boolean"){
+const err69 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+var _valid25 = _errs162 === errors;
+valid35 = _valid25;
+}
+if(!valid35){
+const err70 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
 }
 errors++;
 }
@@ -36521,32 +36578,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err69 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-var _valid14 = _errs98 === errors;
-valid23 = _valid14;
-}
-if(!valid23){
-const err70 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-}
-}
-else {
-const err71 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
+const err71 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -36555,11 +36587,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-var _valid13 = _errs93 === errors;
-valid20 = _valid13;
+var _valid14 = _errs98 === errors;
+valid23 = _valid14;
 }
-if(!valid20){
-const err72 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid23){
+const err72 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -36569,29 +36601,9 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data.paging !== undefined){
-let data47 = data.paging;
-const _errs161 = errors;
-let valid35 = true;
-const _errs162 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid25 = _errs162 === errors;
-errors = _errs161;
-if(vErrors !== null){
-if(_errs161){
-vErrors.length = _errs161;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs163 = errors;
-if(!(((data47 === "server") || (data47 === "client")) || (data47 === "none"))){
-const err73 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema127.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err73 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -36600,11 +36612,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-var _valid25 = _errs163 === errors;
-valid35 = _valid25;
+var _valid13 = _errs93 === errors;
+valid20 = _valid13;
 }
-if(!valid35){
-const err74 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid20){
+const err74 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -36614,35 +36626,57 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data.pageSizes !== undefined){
-let data48 = data.pageSizes;
-const _errs165 = errors;
-let valid36 = true;
+if(data.paging !== undefined){
+let data48 = data.paging;
 const _errs166 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+let valid36 = true;
+const _errs167 = errors;
+if(!(validate64(data48, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs166 === errors;
-errors = _errs165;
+var _valid26 = _errs167 === errors;
+errors = _errs166;
 if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
+if(_errs166){
+vErrors.length = _errs166;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs167 = errors;
-if(Array.isArray(data48)){
-const len3 = data48.length;
-for(let i3=0; i3<len3; i3++){
-let data49 = data48[i3];
+const _errs168 = errors;
+if(!(((data48 === "server") || (data48 === "client")) || (data48 === "none"))){
+const err75 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema127.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+var _valid26 = _errs168 === errors;
+valid36 = _valid26;
+}
+if(!valid36){
+const err76 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+if(data.pageSizes !== undefined){
+let data49 = data.pageSizes;
 const _errs170 = errors;
-let valid39 = true;
+let valid37 = true;
 const _errs171 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data48,parentDataProperty:i3,rootData}))){
+if(!(validate64(data49, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -36658,73 +36692,14 @@ vErrors = null;
 }
 if(!_valid27){
 const _errs172 = errors;
-if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
-const err75 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-if(typeof data49 == "number"){
-if(data49 < 1 || isNaN(data49)){
-const err76 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-}
-var _valid27 = _errs172 === errors;
-valid39 = _valid27;
-}
-if(!valid39){
-const err77 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-}
-}
-else {
-const err78 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-var _valid26 = _errs167 === errors;
-valid36 = _valid26;
-}
-if(!valid36){
-const err79 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-}
-if(data.pageSize !== undefined){
-let data50 = data.pageSize;
+if(Array.isArray(data49)){
+const len3 = data49.length;
+for(let i3=0; i3<len3; i3++){
+let data50 = data49[i3];
 const _errs175 = errors;
 let valid40 = true;
 const _errs176 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+if(!(validate64(data50, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data49,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -36741,7 +36716,44 @@ vErrors = null;
 if(!_valid28){
 const _errs177 = errors;
 if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
-const err80 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err77 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+if(typeof data50 == "number"){
+if(data50 < 1 || isNaN(data50)){
+const err78 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+var _valid28 = _errs177 === errors;
+valid40 = _valid28;
+}
+if(!valid40){
+const err79 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -36750,9 +36762,11 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(typeof data50 == "number"){
-if(data50 < 1 || isNaN(data50)){
-const err81 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid27 = _errs172 === errors;
+valid37 = _valid27;
+}
+if(!valid37){
+const err81 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -36762,26 +36776,12 @@ vErrors.push(err81);
 errors++;
 }
 }
-var _valid28 = _errs177 === errors;
-valid40 = _valid28;
-}
-if(!valid40){
-const err82 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-}
-if(data.sort !== undefined){
-let data51 = data.sort;
+if(data.pageSize !== undefined){
+let data51 = data.pageSize;
 const _errs180 = errors;
 let valid41 = true;
 const _errs181 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+if(!(validate64(data51, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -36797,9 +36797,19 @@ vErrors = null;
 }
 if(!_valid29){
 const _errs182 = errors;
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-if(data51.name === undefined){
-const err83 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+const err82 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+if(typeof data51 == "number"){
+if(data51 < 1 || isNaN(data51)){
+const err83 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -36808,9 +36818,12 @@ vErrors.push(err83);
 }
 errors++;
 }
-for(const key3 in data51){
-if(!((key3 === "name") || (key3 === "order"))){
-const err84 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+var _valid29 = _errs182 === errors;
+valid41 = _valid29;
+}
+if(!valid41){
+const err84 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -36820,9 +36833,30 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data51.name !== undefined){
-if(typeof data51.name !== "string"){
-const err85 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sort !== undefined){
+let data52 = data.sort;
+const _errs185 = errors;
+let valid42 = true;
+const _errs186 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid30 = _errs186 === errors;
+errors = _errs185;
+if(vErrors !== null){
+if(_errs185){
+vErrors.length = _errs185;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid30){
+const _errs187 = errors;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.name === undefined){
+const err85 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -36831,30 +36865,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data51.order !== undefined){
-let data53 = data51.order;
-const _errs188 = errors;
-let valid43 = true;
-const _errs189 = errors;
-if(!(validate64(data53, {instancePath:instancePath+"/sort/order",parentData:data51,parentDataProperty:"order",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid30 = _errs189 === errors;
-errors = _errs188;
-if(vErrors !== null){
-if(_errs188){
-vErrors.length = _errs188;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid30){
-const _errs190 = errors;
-if(!((data53 === "asc") || (data53 === "desc"))){
-const err86 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema127.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data52){
+if(!((key3 === "name") || (key3 === "order"))){
+const err86 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -36863,11 +36876,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-var _valid30 = _errs190 === errors;
-valid43 = _valid30;
 }
-if(!valid43){
-const err87 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data52.name !== undefined){
+if(typeof data52.name !== "string"){
+const err87 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -36877,43 +36889,12 @@ vErrors.push(err87);
 errors++;
 }
 }
-}
-else {
-const err88 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-var _valid29 = _errs182 === errors;
-valid41 = _valid29;
-}
-if(!valid41){
-const err89 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-}
-if(data.filters !== undefined){
-if(!(wrapper16.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
-vErrors = vErrors === null ? wrapper16.validate.errors : vErrors.concat(wrapper16.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data.filterInitial !== undefined){
-let data55 = data.filterInitial;
+if(data52.order !== undefined){
+let data54 = data52.order;
 const _errs193 = errors;
 let valid44 = true;
 const _errs194 = errors;
-if(!(validate64(data55, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+if(!(validate64(data54, {instancePath:instancePath+"/sort/order",parentData:data52,parentDataProperty:"order",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -36929,10 +36910,33 @@ vErrors = null;
 }
 if(!_valid31){
 const _errs195 = errors;
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(!((data54 === "asc") || (data54 === "desc"))){
+const err88 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema127.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err88];
 }
 else {
-const err90 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors.push(err88);
+}
+errors++;
+}
+var _valid31 = _errs195 === errors;
+valid44 = _valid31;
+}
+if(!valid44){
+const err89 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -36941,11 +36945,11 @@ vErrors.push(err90);
 }
 errors++;
 }
-var _valid31 = _errs195 === errors;
-valid44 = _valid31;
+var _valid30 = _errs187 === errors;
+valid42 = _valid30;
 }
-if(!valid44){
-const err91 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid42){
+const err91 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -36955,52 +36959,37 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data.filterFields !== undefined){
-let data56 = data.filterFields;
-const _errs199 = errors;
+if(data.filters !== undefined){
+if(!(wrapper16.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
+vErrors = vErrors === null ? wrapper16.validate.errors : vErrors.concat(wrapper16.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.filterInitial !== undefined){
+let data56 = data.filterInitial;
+const _errs198 = errors;
 let valid45 = true;
-const _errs200 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+const _errs199 = errors;
+if(!(validate64(data56, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs200 === errors;
-errors = _errs199;
+var _valid32 = _errs199 === errors;
+errors = _errs198;
 if(vErrors !== null){
-if(_errs199){
-vErrors.length = _errs199;
+if(_errs198){
+vErrors.length = _errs198;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs201 = errors;
+const _errs200 = errors;
 if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-for(const key4 in data56){
-let data57 = data56[key4];
-const _errs205 = errors;
-let valid47 = true;
-const _errs206 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data56,parentDataProperty:key4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs206 === errors;
-errors = _errs205;
-if(vErrors !== null){
-if(_errs205){
-vErrors.length = _errs205;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs207 = errors;
-if(Array.isArray(data57)){
-if(data57.length < 1){
-const err92 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err92 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -37009,10 +36998,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-const len4 = data57.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data57[i4] !== "string"){
-const err93 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid32 = _errs200 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err93 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -37022,9 +37012,52 @@ vErrors.push(err93);
 errors++;
 }
 }
+if(data.filterFields !== undefined){
+let data57 = data.filterFields;
+const _errs204 = errors;
+let valid46 = true;
+const _errs205 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs205 === errors;
+errors = _errs204;
+if(vErrors !== null){
+if(_errs204){
+vErrors.length = _errs204;
 }
 else {
-const err94 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs206 = errors;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+for(const key4 in data57){
+let data58 = data57[key4];
+const _errs210 = errors;
+let valid48 = true;
+const _errs211 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data57,parentDataProperty:key4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid34 = _errs211 === errors;
+errors = _errs210;
+if(vErrors !== null){
+if(_errs210){
+vErrors.length = _errs210;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid34){
+const _errs212 = errors;
+if(Array.isArray(data58)){
+if(data58.length < 1){
+const err94 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -37033,11 +37066,10 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid33 = _errs207 === errors;
-valid47 = _valid33;
-}
-if(!valid47){
-const err95 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const len4 = data58.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data58[i4] !== "string"){
+const err95 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -37049,7 +37081,7 @@ errors++;
 }
 }
 else {
-const err96 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const err96 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -37058,11 +37090,11 @@ vErrors.push(err96);
 }
 errors++;
 }
-var _valid32 = _errs201 === errors;
-valid45 = _valid32;
+var _valid34 = _errs212 === errors;
+valid48 = _valid34;
 }
-if(!valid45){
-const err97 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid48){
+const err97 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -37072,29 +37104,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data59 = data.filterColumns;
-const _errs212 = errors;
-let valid50 = true;
-const _errs213 = errors;
-if(!(validate64(data59, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs213 === errors;
-errors = _errs212;
-if(vErrors !== null){
-if(_errs212){
-vErrors.length = _errs212;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs214 = errors;
-if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
-const err98 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err98 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -37103,9 +37115,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(typeof data59 == "number"){
-if(data59 > 6 || isNaN(data59)){
-const err99 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+var _valid33 = _errs206 === errors;
+valid46 = _valid33;
+}
+if(!valid46){
+const err99 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -37114,37 +37128,13 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data59 < 1 || isNaN(data59)){
-const err100 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err100];
 }
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-}
-var _valid34 = _errs214 === errors;
-valid50 = _valid34;
-}
-if(!valid50){
-const err101 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-let data60 = data.actions;
+if(data.filterColumns !== undefined){
+let data60 = data.filterColumns;
 const _errs217 = errors;
 let valid51 = true;
 const _errs218 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate64(data60, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -37160,14 +37150,58 @@ vErrors = null;
 }
 if(!_valid35){
 const _errs219 = errors;
-if(Array.isArray(data60)){
-const len5 = data60.length;
-for(let i5=0; i5<len5; i5++){
-let data61 = data60[i5];
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
+const err100 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+if(typeof data60 == "number"){
+if(data60 > 6 || isNaN(data60)){
+const err101 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+if(data60 < 1 || isNaN(data60)){
+const err102 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+var _valid35 = _errs219 === errors;
+valid51 = _valid35;
+}
+if(!valid51){
+const err103 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+let data61 = data.actions;
 const _errs222 = errors;
-let valid54 = true;
+let valid52 = true;
 const _errs223 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/actions/" + i5,parentData:data60,parentDataProperty:i5,rootData}))){
+if(!(validate64(data61, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -37183,44 +37217,32 @@ vErrors = null;
 }
 if(!_valid36){
 const _errs224 = errors;
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-if(data61.onClick === undefined){
-const err102 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-for(const key5 in data61){
-if(!(func2.call(schema127.properties.actions.else.items.else.properties, key5))){
-const err103 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-}
-if(data61.text !== undefined){
-if(!(validate71(data61.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data61,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(Array.isArray(data61)){
+const len5 = data61.length;
+for(let i5=0; i5<len5; i5++){
+let data62 = data61[i5];
+const _errs227 = errors;
+let valid55 = true;
+const _errs228 = errors;
+if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i5,parentData:data61,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid37 = _errs228 === errors;
+errors = _errs227;
+if(vErrors !== null){
+if(_errs227){
+vErrors.length = _errs227;
 }
-if(data61.label !== undefined){
-if(!(validate71(data61.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data61.icon !== undefined){
-if(typeof data61.icon !== "string"){
-const err104 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid37){
+const _errs229 = errors;
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data62.onClick === undefined){
+const err104 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -37229,30 +37251,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data61.type !== undefined){
-let data65 = data61.type;
-const _errs232 = errors;
-let valid56 = true;
-const _errs233 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data61,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs233 === errors;
-errors = _errs232;
-if(vErrors !== null){
-if(_errs232){
-vErrors.length = _errs232;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs234 = errors;
-if(!((((data65 === "primary") || (data65 === "default")) || (data65 === "text")) || (data65 === "link"))){
-const err105 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema127.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data62){
+if(!(func2.call(schema127.properties.actions.else.items.else.properties, key5))){
+const err105 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -37261,11 +37262,22 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid37 = _errs234 === errors;
-valid56 = _valid37;
 }
-if(!valid56){
-const err106 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data62.text !== undefined){
+if(!(validate71(data62.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data62,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.label !== undefined){
+if(!(validate71(data62.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data62,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.icon !== undefined){
+if(typeof data62.icon !== "string"){
+const err106 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -37275,29 +37287,29 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data61.danger !== undefined){
-let data66 = data61.danger;
-const _errs236 = errors;
-let valid57 = true;
+if(data62.type !== undefined){
+let data66 = data62.type;
 const _errs237 = errors;
-if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data61,parentDataProperty:"danger",rootData}))){
+let valid57 = true;
+const _errs238 = errors;
+if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data62,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid38 = _errs237 === errors;
-errors = _errs236;
+var _valid38 = _errs238 === errors;
+errors = _errs237;
 if(vErrors !== null){
-if(_errs236){
-vErrors.length = _errs236;
+if(_errs237){
+vErrors.length = _errs237;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid38){
-const _errs238 = errors;
-if(typeof data66 !== "boolean"){
-const err107 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs239 = errors;
+if(!((((data66 === "primary") || (data66 === "default")) || (data66 === "text")) || (data66 === "link"))){
+const err107 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema127.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -37306,11 +37318,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid38 = _errs238 === errors;
+var _valid38 = _errs239 === errors;
 valid57 = _valid38;
 }
 if(!valid57){
-const err108 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err108 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -37320,35 +37332,29 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data61.reason !== undefined){
-if(!(validate71(data61.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data61,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data61.permission !== undefined){
-let data68 = data61.permission;
-const _errs242 = errors;
+if(data62.danger !== undefined){
+let data67 = data62.danger;
+const _errs241 = errors;
 let valid58 = true;
-const _errs243 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data61,parentDataProperty:"permission",rootData}))){
+const _errs242 = errors;
+if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data62,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs243 === errors;
-errors = _errs242;
+var _valid39 = _errs242 === errors;
+errors = _errs241;
 if(vErrors !== null){
-if(_errs242){
-vErrors.length = _errs242;
+if(_errs241){
+vErrors.length = _errs241;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid39){
-const _errs244 = errors;
-if((typeof data68 !== "string") && (!(Array.isArray(data68)))){
-const err109 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema127.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs243 = errors;
+if(typeof data67 !== "boolean"){
+const err109 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -37357,11 +37363,11 @@ vErrors.push(err109);
 }
 errors++;
 }
-const _errs248 = errors;
-let valid60 = true;
-const _errs249 = errors;
-if(typeof data68 !== "string"){
-const err110 = {};
+var _valid39 = _errs243 === errors;
+valid58 = _valid39;
+}
+if(!valid58){
+const err110 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -37370,20 +37376,36 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid40 = _errs249 === errors;
-errors = _errs248;
+}
+if(data62.reason !== undefined){
+if(!(validate71(data62.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data62,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.permission !== undefined){
+let data69 = data62.permission;
+const _errs247 = errors;
+let valid59 = true;
+const _errs248 = errors;
+if(!(validate64(data69, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data62,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs248 === errors;
+errors = _errs247;
 if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
+if(_errs247){
+vErrors.length = _errs247;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid40){
-const _errs251 = errors;
-if(typeof data68 !== "string"){
-const err111 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid40){
+const _errs249 = errors;
+if((typeof data69 !== "string") && (!(Array.isArray(data69)))){
+const err111 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema127.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -37392,11 +37414,11 @@ vErrors.push(err111);
 }
 errors++;
 }
-var _valid40 = _errs251 === errors;
-valid60 = _valid40;
-}
-if(!valid60){
-const err112 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs253 = errors;
+let valid61 = true;
+const _errs254 = errors;
+if(typeof data69 !== "string"){
+const err112 = {};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -37405,11 +37427,20 @@ vErrors.push(err112);
 }
 errors++;
 }
-const _errs254 = errors;
-let valid61 = true;
-const _errs255 = errors;
-if(!(Array.isArray(data68))){
-const err113 = {};
+var _valid41 = _errs254 === errors;
+errors = _errs253;
+if(vErrors !== null){
+if(_errs253){
+vErrors.length = _errs253;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid41){
+const _errs256 = errors;
+if(typeof data69 !== "string"){
+const err113 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -37418,23 +37449,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid41 = _errs255 === errors;
-errors = _errs254;
-if(vErrors !== null){
-if(_errs254){
-vErrors.length = _errs254;
+var _valid41 = _errs256 === errors;
+valid61 = _valid41;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid41){
-const _errs257 = errors;
-if(Array.isArray(data68)){
-const len6 = data68.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data68[i6] !== "string"){
-const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid61){
+const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -37443,10 +37462,11 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-}
-else {
-const err115 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs259 = errors;
+let valid62 = true;
+const _errs260 = errors;
+if(!(Array.isArray(data69))){
+const err115 = {};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -37455,11 +37475,23 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid41 = _errs257 === errors;
-valid61 = _valid41;
+var _valid42 = _errs260 === errors;
+errors = _errs259;
+if(vErrors !== null){
+if(_errs259){
+vErrors.length = _errs259;
 }
-if(!valid61){
-const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid42){
+const _errs262 = errors;
+if(Array.isArray(data69)){
+const len6 = data69.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data69[i6] !== "string"){
+const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -37468,11 +37500,10 @@ vErrors.push(err116);
 }
 errors++;
 }
-var _valid39 = _errs244 === errors;
-valid58 = _valid39;
 }
-if(!valid58){
-const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -37481,22 +37512,11 @@ vErrors.push(err117);
 }
 errors++;
 }
+var _valid42 = _errs262 === errors;
+valid62 = _valid42;
 }
-if(data61.confirm !== undefined){
-if(!(validate71(data61.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data61,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data61.onClick !== undefined){
-if(!(validate79(data61.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data61,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err118 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid62){
+const err118 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -37505,11 +37525,11 @@ vErrors.push(err118);
 }
 errors++;
 }
-var _valid36 = _errs224 === errors;
-valid54 = _valid36;
+var _valid40 = _errs249 === errors;
+valid59 = _valid40;
 }
-if(!valid54){
-const err119 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid59){
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -37519,9 +37539,21 @@ vErrors.push(err119);
 errors++;
 }
 }
+if(data62.confirm !== undefined){
+if(!(validate71(data62.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data62,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.onClick !== undefined){
+if(!(validate79(data62.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data62,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err120 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err120 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -37530,11 +37562,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid35 = _errs219 === errors;
-valid51 = _valid35;
+var _valid37 = _errs229 === errors;
+valid55 = _valid37;
 }
-if(!valid51){
-const err121 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid55){
+const err121 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -37544,29 +37576,9 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data.actionsShown !== undefined){
-let data72 = data.actionsShown;
-const _errs264 = errors;
-let valid64 = true;
-const _errs265 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs265 === errors;
-errors = _errs264;
-if(vErrors !== null){
-if(_errs264){
-vErrors.length = _errs264;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs266 = errors;
-if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
-const err122 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err122 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -37575,9 +37587,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(typeof data72 == "number"){
-if(data72 < 0 || isNaN(data72)){
-const err123 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid36 = _errs224 === errors;
+valid52 = _valid36;
+}
+if(!valid52){
+const err123 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -37587,26 +37601,12 @@ vErrors.push(err123);
 errors++;
 }
 }
-var _valid42 = _errs266 === errors;
-valid64 = _valid42;
-}
-if(!valid64){
-const err124 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
-errors++;
-}
-}
-if(data.actionsWidth !== undefined){
-let data73 = data.actionsWidth;
+if(data.actionsShown !== undefined){
+let data73 = data.actionsShown;
 const _errs269 = errors;
 let valid65 = true;
 const _errs270 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+if(!(validate64(data73, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -37623,7 +37623,18 @@ vErrors = null;
 if(!_valid43){
 const _errs271 = errors;
 if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
-const err125 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err124 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+if(typeof data73 == "number"){
+if(data73 < 0 || isNaN(data73)){
+const err125 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -37632,16 +37643,62 @@ vErrors.push(err125);
 }
 errors++;
 }
+}
 var _valid43 = _errs271 === errors;
 valid65 = _valid43;
 }
 if(!valid65){
-const err126 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err126 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err126];
 }
 else {
 vErrors.push(err126);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data74 = data.actionsWidth;
+const _errs274 = errors;
+let valid66 = true;
+const _errs275 = errors;
+if(!(validate64(data74, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid44 = _errs275 === errors;
+errors = _errs274;
+if(vErrors !== null){
+if(_errs274){
+vErrors.length = _errs274;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid44){
+const _errs276 = errors;
+if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
+const err127 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+var _valid44 = _errs276 === errors;
+valid66 = _valid44;
+}
+if(!valid66){
+const err128 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
 }
 errors++;
 }
@@ -37659,73 +37716,28 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data76 = data.selection;
-const _errs276 = errors;
-let valid66 = true;
-const _errs277 = errors;
-if(!(validate64(data76, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs277 === errors;
-errors = _errs276;
-if(vErrors !== null){
-if(_errs276){
-vErrors.length = _errs276;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs278 = errors;
-if(!(((data76 === "none") || (data76 === "single")) || (data76 === "multiple"))){
-const err127 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema127.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-var _valid44 = _errs278 === errors;
-valid66 = _valid44;
-}
-if(!valid66){
-const err128 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-if(data.selectBy !== undefined){
-let data77 = data.selectBy;
-const _errs280 = errors;
-let valid67 = true;
+let data77 = data.selection;
 const _errs281 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+let valid67 = true;
+const _errs282 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs281 === errors;
-errors = _errs280;
+var _valid45 = _errs282 === errors;
+errors = _errs281;
 if(vErrors !== null){
-if(_errs280){
-vErrors.length = _errs280;
+if(_errs281){
+vErrors.length = _errs281;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs282 = errors;
-if(!((data77 === "box") || (data77 === "row"))){
-const err129 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema127.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const _errs283 = errors;
+if(!(((data77 === "none") || (data77 === "single")) || (data77 === "multiple"))){
+const err129 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema127.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -37734,11 +37746,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid45 = _errs282 === errors;
+var _valid45 = _errs283 === errors;
 valid67 = _valid45;
 }
 if(!valid67){
-const err130 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err130 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -37748,18 +37760,12 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data.selectableReason !== undefined){
-if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.bulkActions !== undefined){
-let data79 = data.bulkActions;
+if(data.selectBy !== undefined){
+let data78 = data.selectBy;
 const _errs285 = errors;
 let valid68 = true;
 const _errs286 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate64(data78, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -37775,14 +37781,42 @@ vErrors = null;
 }
 if(!_valid46){
 const _errs287 = errors;
-if(Array.isArray(data79)){
-const len7 = data79.length;
-for(let i7=0; i7<len7; i7++){
-let data80 = data79[i7];
+if(!((data78 === "box") || (data78 === "row"))){
+const err131 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema127.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+var _valid46 = _errs287 === errors;
+valid68 = _valid46;
+}
+if(!valid68){
+const err132 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+}
+if(data.selectableReason !== undefined){
+if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.bulkActions !== undefined){
+let data80 = data.bulkActions;
 const _errs290 = errors;
-let valid71 = true;
+let valid69 = true;
 const _errs291 = errors;
-if(!(validate64(data80, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data79,parentDataProperty:i7,rootData}))){
+if(!(validate64(data80, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -37798,30 +37832,32 @@ vErrors = null;
 }
 if(!_valid47){
 const _errs292 = errors;
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-if(data80.text === undefined){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err131];
+if(Array.isArray(data80)){
+const len7 = data80.length;
+for(let i7=0; i7<len7; i7++){
+let data81 = data80[i7];
+const _errs295 = errors;
+let valid72 = true;
+const _errs296 = errors;
+if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data80,parentDataProperty:i7,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs296 === errors;
+errors = _errs295;
+if(vErrors !== null){
+if(_errs295){
+vErrors.length = _errs295;
 }
 else {
-vErrors.push(err131);
+vErrors = null;
 }
-errors++;
 }
-if(data80.onClick === undefined){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-for(const key6 in data80){
-if(!(func2.call(schema127.properties.bulkActions.else.items.else.properties, key6))){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(!_valid48){
+const _errs297 = errors;
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if(data81.text === undefined){
+const err133 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -37830,22 +37866,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-}
-if(data80.text !== undefined){
-if(!(validate71(data80.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data80,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data80.label !== undefined){
-if(!(validate71(data80.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data80,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data80.icon !== undefined){
-if(typeof data80.icon !== "string"){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data81.onClick === undefined){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -37854,30 +37876,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-if(data80.type !== undefined){
-let data84 = data80.type;
-const _errs300 = errors;
-let valid73 = true;
-const _errs301 = errors;
-if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data80,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs301 === errors;
-errors = _errs300;
-if(vErrors !== null){
-if(_errs300){
-vErrors.length = _errs300;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs302 = errors;
-if(!((((data84 === "primary") || (data84 === "default")) || (data84 === "text")) || (data84 === "link"))){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema127.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key6 in data81){
+if(!(func2.call(schema127.properties.bulkActions.else.items.else.properties, key6))){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -37886,11 +37887,22 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid48 = _errs302 === errors;
-valid73 = _valid48;
 }
-if(!valid73){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data81.text !== undefined){
+if(!(validate71(data81.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data81,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data81.label !== undefined){
+if(!(validate71(data81.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data81,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data81.icon !== undefined){
+if(typeof data81.icon !== "string"){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -37900,29 +37912,29 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data80.danger !== undefined){
-let data85 = data80.danger;
-const _errs304 = errors;
-let valid74 = true;
+if(data81.type !== undefined){
+let data85 = data81.type;
 const _errs305 = errors;
-if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data80,parentDataProperty:"danger",rootData}))){
+let valid74 = true;
+const _errs306 = errors;
+if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data81,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs305 === errors;
-errors = _errs304;
+var _valid49 = _errs306 === errors;
+errors = _errs305;
 if(vErrors !== null){
-if(_errs304){
-vErrors.length = _errs304;
+if(_errs305){
+vErrors.length = _errs305;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid49){
-const _errs306 = errors;
-if(typeof data85 !== "boolean"){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs307 = errors;
+if(!((((data85 === "primary") || (data85 === "default")) || (data85 === "text")) || (data85 === "link"))){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema127.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -37931,11 +37943,11 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid49 = _errs306 === errors;
+var _valid49 = _errs307 === errors;
 valid74 = _valid49;
 }
 if(!valid74){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -37945,12 +37957,12 @@ vErrors.push(err138);
 errors++;
 }
 }
-if(data80.permission !== undefined){
-let data86 = data80.permission;
+if(data81.danger !== undefined){
+let data86 = data81.danger;
 const _errs309 = errors;
 let valid75 = true;
 const _errs310 = errors;
-if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data80,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data81,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -37966,8 +37978,8 @@ vErrors = null;
 }
 if(!_valid50){
 const _errs311 = errors;
-if((typeof data86 !== "string") && (!(Array.isArray(data86)))){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema127.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(typeof data86 !== "boolean"){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -37976,11 +37988,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-const _errs315 = errors;
-let valid77 = true;
-const _errs316 = errors;
-if(typeof data86 !== "string"){
-const err140 = {};
+var _valid50 = _errs311 === errors;
+valid75 = _valid50;
+}
+if(!valid75){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -37989,20 +38001,30 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid51 = _errs316 === errors;
-errors = _errs315;
+}
+if(data81.permission !== undefined){
+let data87 = data81.permission;
+const _errs314 = errors;
+let valid76 = true;
+const _errs315 = errors;
+if(!(validate64(data87, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data81,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs315 === errors;
+errors = _errs314;
 if(vErrors !== null){
-if(_errs315){
-vErrors.length = _errs315;
+if(_errs314){
+vErrors.length = _errs314;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid51){
-const _errs318 = errors;
-if(typeof data86 !== "string"){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid51){
+const _errs316 = errors;
+if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema127.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -38011,11 +38033,11 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid51 = _errs318 === errors;
-valid77 = _valid51;
-}
-if(!valid77){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs320 = errors;
+let valid78 = true;
+const _errs321 = errors;
+if(typeof data87 !== "string"){
+const err142 = {};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -38024,11 +38046,20 @@ vErrors.push(err142);
 }
 errors++;
 }
-const _errs321 = errors;
-let valid78 = true;
-const _errs322 = errors;
-if(!(Array.isArray(data86))){
-const err143 = {};
+var _valid52 = _errs321 === errors;
+errors = _errs320;
+if(vErrors !== null){
+if(_errs320){
+vErrors.length = _errs320;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid52){
+const _errs323 = errors;
+if(typeof data87 !== "string"){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -38037,23 +38068,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid52 = _errs322 === errors;
-errors = _errs321;
-if(vErrors !== null){
-if(_errs321){
-vErrors.length = _errs321;
+var _valid52 = _errs323 === errors;
+valid78 = _valid52;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid52){
-const _errs324 = errors;
-if(Array.isArray(data86)){
-const len8 = data86.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data86[i8] !== "string"){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid78){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -38062,10 +38081,11 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs326 = errors;
+let valid79 = true;
+const _errs327 = errors;
+if(!(Array.isArray(data87))){
+const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -38074,11 +38094,23 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid52 = _errs324 === errors;
-valid78 = _valid52;
+var _valid53 = _errs327 === errors;
+errors = _errs326;
+if(vErrors !== null){
+if(_errs326){
+vErrors.length = _errs326;
 }
-if(!valid78){
-const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid53){
+const _errs329 = errors;
+if(Array.isArray(data87)){
+const len8 = data87.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data87[i8] !== "string"){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -38087,11 +38119,10 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid50 = _errs311 === errors;
-valid75 = _valid50;
 }
-if(!valid75){
-const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -38100,22 +38131,11 @@ vErrors.push(err147);
 }
 errors++;
 }
+var _valid53 = _errs329 === errors;
+valid79 = _valid53;
 }
-if(data80.confirm !== undefined){
-if(!(validate71(data80.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data80,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data80.onClick !== undefined){
-if(!(validate79(data80.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data80,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err148 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid79){
+const err148 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -38124,11 +38144,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid47 = _errs292 === errors;
-valid71 = _valid47;
+var _valid51 = _errs316 === errors;
+valid76 = _valid51;
 }
-if(!valid71){
-const err149 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid76){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -38138,9 +38158,21 @@ vErrors.push(err149);
 errors++;
 }
 }
+if(data81.confirm !== undefined){
+if(!(validate71(data81.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data81,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data81.onClick !== undefined){
+if(!(validate79(data81.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data81,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err150 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -38149,16 +38181,41 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid46 = _errs287 === errors;
-valid68 = _valid46;
+var _valid48 = _errs297 === errors;
+valid72 = _valid48;
 }
-if(!valid68){
-const err151 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid72){
+const err151 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err151];
 }
 else {
 vErrors.push(err151);
+}
+errors++;
+}
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+var _valid47 = _errs292 === errors;
+valid69 = _valid47;
+}
+if(!valid69){
+const err153 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
 }
 errors++;
 }
@@ -38171,57 +38228,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err152 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data92 = data.expandAll;
-const _errs334 = errors;
-let valid81 = true;
-const _errs335 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid53 = _errs335 === errors;
-errors = _errs334;
-if(vErrors !== null){
-if(_errs334){
-vErrors.length = _errs334;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs336 = errors;
-if(typeof data92 !== "boolean"){
-const err153 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-var _valid53 = _errs336 === errors;
-valid81 = _valid53;
-}
-if(!valid81){
-const err154 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err154 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
 else {
 vErrors.push(err154);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data93 = data.expandAll;
+const _errs339 = errors;
+let valid82 = true;
+const _errs340 = errors;
+if(!(validate64(data93, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid54 = _errs340 === errors;
+errors = _errs339;
+if(vErrors !== null){
+if(_errs339){
+vErrors.length = _errs339;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid54){
+const _errs341 = errors;
+if(typeof data93 !== "boolean"){
+const err155 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+var _valid54 = _errs341 === errors;
+valid82 = _valid54;
+}
+if(!valid82){
+const err156 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }
@@ -38233,72 +38290,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data94 = data.move;
-const _errs340 = errors;
-let valid82 = true;
-const _errs341 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid54 = _errs341 === errors;
-errors = _errs340;
-if(vErrors !== null){
-if(_errs340){
-vErrors.length = _errs340;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid54){
-const _errs342 = errors;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.onMove === undefined){
-const err155 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-for(const key7 in data94){
-if(!((key7 === "permission") || (key7 === "onMove"))){
-const err156 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-}
-if(data94.permission !== undefined){
-let data95 = data94.permission;
+let data95 = data.move;
+const _errs345 = errors;
+let valid83 = true;
 const _errs346 = errors;
-let valid84 = true;
-const _errs347 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/move/permission",parentData:data94,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data95, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs347 === errors;
-errors = _errs346;
+var _valid55 = _errs346 === errors;
+errors = _errs345;
 if(vErrors !== null){
-if(_errs346){
-vErrors.length = _errs346;
+if(_errs345){
+vErrors.length = _errs345;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid55){
-const _errs348 = errors;
-if((typeof data95 !== "string") && (!(Array.isArray(data95)))){
-const err157 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema127.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs347 = errors;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.onMove === undefined){
+const err157 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -38307,11 +38321,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-const _errs352 = errors;
-let valid86 = true;
-const _errs353 = errors;
-if(typeof data95 !== "string"){
-const err158 = {};
+for(const key7 in data95){
+if(!((key7 === "permission") || (key7 === "onMove"))){
+const err158 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -38320,20 +38332,30 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid56 = _errs353 === errors;
-errors = _errs352;
+}
+if(data95.permission !== undefined){
+let data96 = data95.permission;
+const _errs351 = errors;
+let valid85 = true;
+const _errs352 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/move/permission",parentData:data95,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid56 = _errs352 === errors;
+errors = _errs351;
 if(vErrors !== null){
-if(_errs352){
-vErrors.length = _errs352;
+if(_errs351){
+vErrors.length = _errs351;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid56){
-const _errs355 = errors;
-if(typeof data95 !== "string"){
-const err159 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid56){
+const _errs353 = errors;
+if((typeof data96 !== "string") && (!(Array.isArray(data96)))){
+const err159 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema127.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -38342,11 +38364,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid56 = _errs355 === errors;
-valid86 = _valid56;
-}
-if(!valid86){
-const err160 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs357 = errors;
+let valid87 = true;
+const _errs358 = errors;
+if(typeof data96 !== "string"){
+const err160 = {};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -38355,11 +38377,20 @@ vErrors.push(err160);
 }
 errors++;
 }
-const _errs358 = errors;
-let valid87 = true;
-const _errs359 = errors;
-if(!(Array.isArray(data95))){
-const err161 = {};
+var _valid57 = _errs358 === errors;
+errors = _errs357;
+if(vErrors !== null){
+if(_errs357){
+vErrors.length = _errs357;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid57){
+const _errs360 = errors;
+if(typeof data96 !== "string"){
+const err161 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -38368,23 +38399,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid57 = _errs359 === errors;
-errors = _errs358;
-if(vErrors !== null){
-if(_errs358){
-vErrors.length = _errs358;
+var _valid57 = _errs360 === errors;
+valid87 = _valid57;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid57){
-const _errs361 = errors;
-if(Array.isArray(data95)){
-const len9 = data95.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data95[i9] !== "string"){
-const err162 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid87){
+const err162 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -38393,10 +38412,11 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-}
-else {
-const err163 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs363 = errors;
+let valid88 = true;
+const _errs364 = errors;
+if(!(Array.isArray(data96))){
+const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -38405,11 +38425,23 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid57 = _errs361 === errors;
-valid87 = _valid57;
+var _valid58 = _errs364 === errors;
+errors = _errs363;
+if(vErrors !== null){
+if(_errs363){
+vErrors.length = _errs363;
 }
-if(!valid87){
-const err164 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid58){
+const _errs366 = errors;
+if(Array.isArray(data96)){
+const len9 = data96.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data96[i9] !== "string"){
+const err164 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -38418,11 +38450,10 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid55 = _errs348 === errors;
-valid84 = _valid55;
 }
-if(!valid84){
-const err165 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err165 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -38431,16 +38462,11 @@ vErrors.push(err165);
 }
 errors++;
 }
+var _valid58 = _errs366 === errors;
+valid88 = _valid58;
 }
-if(data94.onMove !== undefined){
-if(!(validate79(data94.onMove, {instancePath:instancePath+"/move/onMove",parentData:data94,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err166 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid88){
+const err166 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -38449,11 +38475,11 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid54 = _errs342 === errors;
-valid82 = _valid54;
+var _valid56 = _errs353 === errors;
+valid85 = _valid56;
 }
-if(!valid82){
-const err167 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid85){
+const err167 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -38463,29 +38489,15 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data.columnChooser !== undefined){
-let data98 = data.columnChooser;
-const _errs367 = errors;
-let valid90 = true;
-const _errs368 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data95.onMove !== undefined){
+if(!(validate79(data95.onMove, {instancePath:instancePath+"/move/onMove",parentData:data95,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs368 === errors;
-errors = _errs367;
-if(vErrors !== null){
-if(_errs367){
-vErrors.length = _errs367;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid58){
-const _errs369 = errors;
-if(typeof data98 !== "boolean"){
-const err168 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err168 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -38494,11 +38506,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid58 = _errs369 === errors;
-valid90 = _valid58;
+var _valid55 = _errs347 === errors;
+valid83 = _valid55;
 }
-if(!valid90){
-const err169 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid83){
+const err169 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -38508,12 +38520,12 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data99 = data.refreshButton;
+if(data.columnChooser !== undefined){
+let data99 = data.columnChooser;
 const _errs372 = errors;
 let valid91 = true;
 const _errs373 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+if(!(validate64(data99, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -38530,7 +38542,7 @@ vErrors = null;
 if(!_valid59){
 const _errs374 = errors;
 if(typeof data99 !== "boolean"){
-const err170 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err170 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -38543,7 +38555,7 @@ var _valid59 = _errs374 === errors;
 valid91 = _valid59;
 }
 if(!valid91){
-const err171 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err171 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -38553,12 +38565,12 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data100 = data.density;
+if(data.refreshButton !== undefined){
+let data100 = data.refreshButton;
 const _errs377 = errors;
 let valid92 = true;
 const _errs378 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+if(!(validate64(data100, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -38574,8 +38586,8 @@ vErrors = null;
 }
 if(!_valid60){
 const _errs379 = errors;
-if(!(((data100 === "compact") || (data100 === "middle")) || (data100 === "large"))){
-const err172 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema127.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+if(typeof data100 !== "boolean"){
+const err172 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -38588,7 +38600,7 @@ var _valid60 = _errs379 === errors;
 valid92 = _valid60;
 }
 if(!valid92){
-const err173 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err173 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -38598,29 +38610,29 @@ vErrors.push(err173);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data101 = data.bordered;
-const _errs381 = errors;
-let valid93 = true;
+if(data.density !== undefined){
+let data101 = data.density;
 const _errs382 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+let valid93 = true;
+const _errs383 = errors;
+if(!(validate64(data101, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs382 === errors;
-errors = _errs381;
+var _valid61 = _errs383 === errors;
+errors = _errs382;
 if(vErrors !== null){
-if(_errs381){
-vErrors.length = _errs381;
+if(_errs382){
+vErrors.length = _errs382;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid61){
-const _errs383 = errors;
-if(typeof data101 !== "boolean"){
-const err174 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs384 = errors;
+if(!(((data101 === "compact") || (data101 === "middle")) || (data101 === "large"))){
+const err174 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema127.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -38629,11 +38641,11 @@ vErrors.push(err174);
 }
 errors++;
 }
-var _valid61 = _errs383 === errors;
+var _valid61 = _errs384 === errors;
 valid93 = _valid61;
 }
 if(!valid93){
-const err175 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err175 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -38643,12 +38655,12 @@ vErrors.push(err175);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data102 = data.striped;
+if(data.bordered !== undefined){
+let data102 = data.bordered;
 const _errs386 = errors;
 let valid94 = true;
 const _errs387 = errors;
-if(!(validate64(data102, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+if(!(validate64(data102, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -38665,7 +38677,7 @@ vErrors = null;
 if(!_valid62){
 const _errs388 = errors;
 if(typeof data102 !== "boolean"){
-const err176 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err176 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -38678,7 +38690,7 @@ var _valid62 = _errs388 === errors;
 valid94 = _valid62;
 }
 if(!valid94){
-const err177 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err177 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -38688,12 +38700,12 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data103 = data.height;
+if(data.striped !== undefined){
+let data103 = data.striped;
 const _errs391 = errors;
 let valid95 = true;
 const _errs392 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate64(data103, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -38709,8 +38721,8 @@ vErrors = null;
 }
 if(!_valid63){
 const _errs393 = errors;
-if((!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))) && (typeof data103 !== "string")){
-const err178 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema127.properties.height.else.type},message:"must be integer,string"};
+if(typeof data103 !== "boolean"){
+const err178 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -38723,7 +38735,7 @@ var _valid63 = _errs393 === errors;
 valid95 = _valid63;
 }
 if(!valid95){
-const err179 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err179 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -38733,12 +38745,12 @@ vErrors.push(err179);
 errors++;
 }
 }
-if(data.narrow !== undefined){
-let data104 = data.narrow;
+if(data.height !== undefined){
+let data104 = data.height;
 const _errs396 = errors;
 let valid96 = true;
 const _errs397 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+if(!(validate64(data104, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -38754,8 +38766,8 @@ vErrors = null;
 }
 if(!_valid64){
 const _errs398 = errors;
-if(!((data104 === "scroll") || (data104 === "cards"))){
-const err180 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema127.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if((!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))) && (typeof data104 !== "string")){
+const err180 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema127.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -38768,12 +38780,57 @@ var _valid64 = _errs398 === errors;
 valid96 = _valid64;
 }
 if(!valid96){
-const err181 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err181 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err181];
 }
 else {
 vErrors.push(err181);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data105 = data.narrow;
+const _errs401 = errors;
+let valid97 = true;
+const _errs402 = errors;
+if(!(validate64(data105, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid65 = _errs402 === errors;
+errors = _errs401;
+if(vErrors !== null){
+if(_errs401){
+vErrors.length = _errs401;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid65){
+const _errs403 = errors;
+if(!((data105 === "scroll") || (data105 === "cards"))){
+const err182 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema127.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+var _valid65 = _errs403 === errors;
+valid97 = _valid65;
+}
+if(!valid97){
+const err183 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
 }
 errors++;
 }
@@ -38791,58 +38848,58 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data107 = data.syncAddress;
-const _errs402 = errors;
-let valid97 = true;
-const _errs403 = errors;
-if(!(validate64(data107, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data108 = data.syncAddress;
+const _errs407 = errors;
+let valid98 = true;
+const _errs408 = errors;
+if(!(validate64(data108, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid65 = _errs403 === errors;
-errors = _errs402;
+var _valid66 = _errs408 === errors;
+errors = _errs407;
 if(vErrors !== null){
-if(_errs402){
-vErrors.length = _errs402;
+if(_errs407){
+vErrors.length = _errs407;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid65){
-const _errs404 = errors;
-if(typeof data107 !== "boolean"){
-const err182 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err182];
-}
-else {
-vErrors.push(err182);
-}
-errors++;
-}
-var _valid65 = _errs404 === errors;
-valid97 = _valid65;
-}
-if(!valid97){
-const err183 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err183];
-}
-else {
-vErrors.push(err183);
-}
-errors++;
-}
-}
-}
-else {
-const err184 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid66){
+const _errs409 = errors;
+if(typeof data108 !== "boolean"){
+const err184 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err184];
 }
 else {
 vErrors.push(err184);
+}
+errors++;
+}
+var _valid66 = _errs409 === errors;
+valid98 = _valid66;
+}
+if(!valid98){
+const err185 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+}
+}
+else {
+const err186 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
 }
 errors++;
 }
@@ -38852,7 +38909,7 @@ return errors === 0;
 
 const schema129 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate1121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39664,13 +39721,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1121.errors = vErrors;
+validate1122.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate1142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39979,13 +40036,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1142.errors = vErrors;
+validate1143.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40578,13 +40635,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1154.errors = vErrors;
+validate1155.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate1171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -40955,14 +41012,14 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1171.errors = vErrors;
+validate1172.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42881,13 +42938,13 @@ vErrors.push(err104);
 }
 errors++;
 }
-validate1183.errors = vErrors;
+validate1184.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43356,13 +43413,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1230.errors = vErrors;
+validate1231.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43996,13 +44053,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1246.errors = vErrors;
+validate1247.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44305,13 +44362,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1263.errors = vErrors;
+validate1264.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44726,13 +44783,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1274.errors = vErrors;
+validate1275.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45260,13 +45317,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1287.errors = vErrors;
+validate1288.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45849,13 +45906,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1305.errors = vErrors;
+validate1306.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46709,13 +46766,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1324.errors = vErrors;
+validate1325.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46928,13 +46985,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1352.errors = vErrors;
+validate1353.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47151,7 +47208,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1361.errors = vErrors;
+validate1362.errors = vErrors;
 return errors === 0;
 }
 
@@ -50328,8 +50385,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1121(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1121.errors : vErrors.concat(validate1121.errors);
+if(!(validate1122(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1122.errors : vErrors.concat(validate1122.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -50387,8 +50444,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1142(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
+if(!(validate1143(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -50446,8 +50503,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1154(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1154.errors : vErrors.concat(validate1154.errors);
+if(!(validate1155(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1155.errors : vErrors.concat(validate1155.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -50505,8 +50562,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1171(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1171.errors : vErrors.concat(validate1171.errors);
+if(!(validate1172(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1172.errors : vErrors.concat(validate1172.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -50564,8 +50621,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1183.errors : vErrors.concat(validate1183.errors);
+if(!(validate1184(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1184.errors : vErrors.concat(validate1184.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -50623,8 +50680,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1230(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1230.errors : vErrors.concat(validate1230.errors);
+if(!(validate1231(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1231.errors : vErrors.concat(validate1231.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -50682,8 +50739,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1246(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1246.errors : vErrors.concat(validate1246.errors);
+if(!(validate1247(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1247.errors : vErrors.concat(validate1247.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -50741,8 +50798,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1263(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1263.errors : vErrors.concat(validate1263.errors);
+if(!(validate1264(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -50800,8 +50857,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1274(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1274.errors : vErrors.concat(validate1274.errors);
+if(!(validate1275(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1275.errors : vErrors.concat(validate1275.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -50859,8 +50916,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1287(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1287.errors : vErrors.concat(validate1287.errors);
+if(!(validate1288(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1288.errors : vErrors.concat(validate1288.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -50918,8 +50975,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate1305(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1305.errors : vErrors.concat(validate1305.errors);
+if(!(validate1306(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1306.errors : vErrors.concat(validate1306.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -50977,8 +51034,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate1324(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1324.errors : vErrors.concat(validate1324.errors);
+if(!(validate1325(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1325.errors : vErrors.concat(validate1325.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -51036,8 +51093,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate1352(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
+if(!(validate1353(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1353.errors : vErrors.concat(validate1353.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -51095,8 +51152,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate1361(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1361.errors : vErrors.concat(validate1361.errors);
+if(!(validate1362(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1362.errors : vErrors.concat(validate1362.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -51586,7 +51643,7 @@ const schema143 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema144 = {"type":"string"};
 
-function validate1382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -51599,12 +51656,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1382.errors = vErrors;
+validate1383.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51866,8 +51923,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -53036,13 +53093,13 @@ vErrors.push(err74);
 }
 errors++;
 }
-validate1374.errors = vErrors;
+validate1375.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1415(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53412,13 +53469,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1414.errors = vErrors;
+validate1415.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53862,13 +53919,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1427.errors = vErrors;
+validate1428.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1439(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1440(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54347,13 +54404,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1439.errors = vErrors;
+validate1440.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55125,13 +55182,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1454.errors = vErrors;
+validate1455.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1476(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1477(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56282,13 +56339,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate1476.errors = vErrors;
+validate1477.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1508(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56699,13 +56756,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1507.errors = vErrors;
+validate1508.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1520(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57298,13 +57355,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1520.errors = vErrors;
+validate1521.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57949,13 +58006,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1541.errors = vErrors;
+validate1542.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58217,8 +58274,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -58624,13 +58681,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1558.errors = vErrors;
+validate1559.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58882,8 +58939,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -59300,13 +59357,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1580.errors = vErrors;
+validate1581.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
-function validate1602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59558,8 +59615,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -60077,13 +60134,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1602.errors = vErrors;
+validate1603.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1624(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60335,8 +60392,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -60479,13 +60536,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1623.errors = vErrors;
+validate1624.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1638(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60757,8 +60814,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -61904,13 +61961,13 @@ vErrors.push(err76);
 }
 errors++;
 }
-validate1638.errors = vErrors;
+validate1639.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62162,8 +62219,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -62375,13 +62432,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1672.errors = vErrors;
+validate1673.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1688(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62633,8 +62690,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -62997,13 +63054,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1688.errors = vErrors;
+validate1689.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63765,13 +63822,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1707.errors = vErrors;
+validate1708.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1728(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1729(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64382,13 +64439,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1728.errors = vErrors;
+validate1729.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1752(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1753(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64669,13 +64726,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1752.errors = vErrors;
+validate1753.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1762(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1763(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65687,13 +65744,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1762.errors = vErrors;
+validate1763.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1794(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1795(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66349,13 +66406,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1794.errors = vErrors;
+validate1795.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1819(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1820(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67333,13 +67390,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1819.errors = vErrors;
+validate1820.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1845(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1846(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67626,13 +67683,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1845.errors = vErrors;
+validate1846.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1856(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68346,13 +68403,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1856.errors = vErrors;
+validate1857.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1876(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1877(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68798,13 +68855,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1876.errors = vErrors;
+validate1877.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1890(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69427,13 +69484,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1889.errors = vErrors;
+validate1890.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1906(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70279,13 +70336,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1906.errors = vErrors;
+validate1907.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate1930(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1931(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70714,13 +70771,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1930.errors = vErrors;
+validate1931.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1942(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71735,13 +71792,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate1942.errors = vErrors;
+validate1943.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1969(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72207,13 +72264,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1968.errors = vErrors;
+validate1969.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1988(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72855,13 +72912,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1987.errors = vErrors;
+validate1988.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73917,13 +73974,13 @@ vErrors.push(err58);
 }
 errors++;
 }
-validate2002.errors = vErrors;
+validate2003.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74226,13 +74283,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2028.errors = vErrors;
+validate2029.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74484,8 +74541,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -74565,13 +74622,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2037.errors = vErrors;
+validate2038.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2051(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74941,13 +74998,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2050.errors = vErrors;
+validate2051.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2062(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75199,8 +75256,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -75343,13 +75400,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2061.errors = vErrors;
+validate2062.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75878,13 +75935,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2076.errors = vErrors;
+validate2077.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2090(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2091(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76136,8 +76193,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -76541,13 +76598,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2090.errors = vErrors;
+validate2091.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77008,13 +77065,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2112.errors = vErrors;
+validate2113.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77845,13 +77902,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate2125.errors = vErrors;
+validate2126.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78319,13 +78376,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2147.errors = vErrors;
+validate2148.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78785,13 +78842,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2161.errors = vErrors;
+validate2162.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79235,13 +79292,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2174.errors = vErrors;
+validate2175.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79687,13 +79744,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2187.errors = vErrors;
+validate2188.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80092,13 +80149,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2200.errors = vErrors;
+validate2201.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80350,8 +80407,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -80699,13 +80756,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2212.errors = vErrors;
+validate2213.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81592,13 +81649,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate2231.errors = vErrors;
+validate2232.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81850,8 +81907,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -82253,13 +82310,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2252.errors = vErrors;
+validate2253.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82489,13 +82546,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2274.errors = vErrors;
+validate2275.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82912,13 +82969,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2282.errors = vErrors;
+validate2283.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83268,13 +83325,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2295.errors = vErrors;
+validate2296.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83526,8 +83583,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -83868,13 +83925,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2306.errors = vErrors;
+validate2307.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84316,13 +84373,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2326.errors = vErrors;
+validate2327.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84574,8 +84631,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -84974,13 +85031,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2340.errors = vErrors;
+validate2341.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85356,13 +85413,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2361.errors = vErrors;
+validate2362.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86224,13 +86281,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2375.errors = vErrors;
+validate2376.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86948,13 +87005,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2398.errors = vErrors;
+validate2399.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2415(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87361,13 +87418,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2414.errors = vErrors;
+validate2415.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87823,13 +87880,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2428.errors = vErrors;
+validate2429.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2442(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2443(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88081,8 +88138,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -88777,13 +88834,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2442.errors = vErrors;
+validate2443.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2472(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89194,13 +89251,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2471.errors = vErrors;
+validate2472.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89481,13 +89538,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2483.errors = vErrors;
+validate2484.errors = vErrors;
 return errors === 0;
 }
 
-const schema206 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
+const schema206 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89850,29 +89907,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.side !== undefined){
-let data12 = data.side;
-const _errs36 = errors;
-let valid8 = true;
-const _errs37 = errors;
-if(!(validate64(data12, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs37 === errors;
-errors = _errs36;
-if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs38 = errors;
-if(!((data12 === "start") || (data12 === "end"))){
-const err21 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema206.properties.side.else.enum},message:"must be equal to one of the allowed values"};
+if(data.picture !== undefined){
+if(typeof data.picture !== "string"){
+const err21 = {instancePath:instancePath+"/picture",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -89881,11 +89918,30 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid4 = _errs38 === errors;
-valid8 = _valid4;
 }
-if(!valid8){
-const err22 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.side !== undefined){
+let data13 = data.side;
+const _errs38 = errors;
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data13, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs39 === errors;
+errors = _errs38;
+if(vErrors !== null){
+if(_errs38){
+vErrors.length = _errs38;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs40 = errors;
+if(!((data13 === "start") || (data13 === "end"))){
+const err22 = {instancePath:instancePath+"/side",keyword:"enum",params:{allowedValues: schema206.properties.side.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -89894,30 +89950,11 @@ vErrors.push(err22);
 }
 errors++;
 }
+var _valid4 = _errs40 === errors;
+valid8 = _valid4;
 }
-if(data.contentWidth !== undefined){
-let data13 = data.contentWidth;
-const _errs40 = errors;
-let valid9 = true;
-const _errs41 = errors;
-if(!(validate64(data13, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs41 === errors;
-errors = _errs40;
-if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid5){
-const _errs42 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-const err23 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid8){
+const err23 = {instancePath:instancePath+"/side",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -89926,9 +89963,30 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data13 == "number"){
-if(data13 < 200 || isNaN(data13)){
-const err24 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
+}
+if(data.contentWidth !== undefined){
+let data14 = data.contentWidth;
+const _errs42 = errors;
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate64(data14, {instancePath:instancePath+"/contentWidth",parentData:data,parentDataProperty:"contentWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs43 === errors;
+errors = _errs42;
+if(vErrors !== null){
+if(_errs42){
+vErrors.length = _errs42;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs44 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err24 = {instancePath:instancePath+"/contentWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -89937,12 +89995,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-var _valid5 = _errs42 === errors;
-valid9 = _valid5;
-}
-if(!valid9){
-const err25 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data14 == "number"){
+if(data14 < 200 || isNaN(data14)){
+const err25 = {instancePath:instancePath+"/contentWidth",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -89952,9 +90007,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.theme !== undefined){
-if(typeof data.theme !== "string"){
-const err26 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid5 = _errs44 === errors;
+valid9 = _valid5;
+}
+if(!valid9){
+const err26 = {instancePath:instancePath+"/contentWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -89964,9 +90021,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-}
-else {
-const err27 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.theme !== undefined){
+if(typeof data.theme !== "string"){
+const err27 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -89975,13 +90032,25 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2493.errors = vErrors;
+}
+}
+else {
+const err28 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+validate2494.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90644,13 +90713,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2505.errors = vErrors;
+validate2506.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2523(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91179,13 +91248,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2522.errors = vErrors;
+validate2523.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91808,13 +91877,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2540.errors = vErrors;
+validate2541.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92139,13 +92208,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2558.errors = vErrors;
+validate2559.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2568(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2569(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92397,8 +92466,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -92580,13 +92649,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2568.errors = vErrors;
+validate2569.errors = vErrors;
 return errors === 0;
 }
 
-const schema212 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema212 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2586(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94001,12 +94070,12 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data28.hidden !== undefined){
-let data46 = data28.hidden;
+if(data28.lead !== undefined){
+let data46 = data28.lead;
 const _errs157 = errors;
 let valid34 = true;
 const _errs158 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
+if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/lead",parentData:data28,parentDataProperty:"lead",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94023,7 +94092,7 @@ vErrors = null;
 if(!_valid24){
 const _errs159 = errors;
 if(typeof data46 !== "boolean"){
-const err70 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err70 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -94036,12 +94105,57 @@ var _valid24 = _errs159 === errors;
 valid34 = _valid24;
 }
 if(!valid34){
-const err71 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err71 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err71];
 }
 else {
 vErrors.push(err71);
+}
+errors++;
+}
+}
+if(data28.hidden !== undefined){
+let data47 = data28.hidden;
+const _errs162 = errors;
+let valid35 = true;
+const _errs163 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid25 = _errs163 === errors;
+errors = _errs162;
+if(vErrors !== null){
+if(_errs162){
+vErrors.length = _errs162;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs164 = errors;
+if(typeof data47 !== "boolean"){
+const err72 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+var _valid25 = _errs164 === errors;
+valid35 = _valid25;
+}
+if(!valid35){
+const err73 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
 }
 errors++;
 }
@@ -94054,32 +94168,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err72 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-var _valid14 = _errs100 === errors;
-valid23 = _valid14;
-}
-if(!valid23){
-const err73 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-}
-}
-else {
-const err74 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
+const err74 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -94088,11 +94177,11 @@ vErrors.push(err74);
 }
 errors++;
 }
-var _valid13 = _errs95 === errors;
-valid20 = _valid13;
+var _valid14 = _errs100 === errors;
+valid23 = _valid14;
 }
-if(!valid20){
-const err75 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid23){
+const err75 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -94102,29 +94191,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data.paging !== undefined){
-let data48 = data.paging;
-const _errs163 = errors;
-let valid35 = true;
-const _errs164 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid25 = _errs164 === errors;
-errors = _errs163;
-if(vErrors !== null){
-if(_errs163){
-vErrors.length = _errs163;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs165 = errors;
-if(!(((data48 === "server") || (data48 === "client")) || (data48 === "none"))){
-const err76 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema212.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err76 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -94133,11 +94202,11 @@ vErrors.push(err76);
 }
 errors++;
 }
-var _valid25 = _errs165 === errors;
-valid35 = _valid25;
+var _valid13 = _errs95 === errors;
+valid20 = _valid13;
 }
-if(!valid35){
-const err77 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid20){
+const err77 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -94147,35 +94216,57 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data.pageSizes !== undefined){
-let data49 = data.pageSizes;
-const _errs167 = errors;
-let valid36 = true;
+if(data.paging !== undefined){
+let data49 = data.paging;
 const _errs168 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+let valid36 = true;
+const _errs169 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs168 === errors;
-errors = _errs167;
+var _valid26 = _errs169 === errors;
+errors = _errs168;
 if(vErrors !== null){
-if(_errs167){
-vErrors.length = _errs167;
+if(_errs168){
+vErrors.length = _errs168;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs169 = errors;
-if(Array.isArray(data49)){
-const len3 = data49.length;
-for(let i3=0; i3<len3; i3++){
-let data50 = data49[i3];
+const _errs170 = errors;
+if(!(((data49 === "server") || (data49 === "client")) || (data49 === "none"))){
+const err78 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema212.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+var _valid26 = _errs170 === errors;
+valid36 = _valid26;
+}
+if(!valid36){
+const err79 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+if(data.pageSizes !== undefined){
+let data50 = data.pageSizes;
 const _errs172 = errors;
-let valid39 = true;
+let valid37 = true;
 const _errs173 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data49,parentDataProperty:i3,rootData}))){
+if(!(validate64(data50, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94191,73 +94282,14 @@ vErrors = null;
 }
 if(!_valid27){
 const _errs174 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
-const err78 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-if(typeof data50 == "number"){
-if(data50 < 1 || isNaN(data50)){
-const err79 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-}
-var _valid27 = _errs174 === errors;
-valid39 = _valid27;
-}
-if(!valid39){
-const err80 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-}
-}
-else {
-const err81 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-var _valid26 = _errs169 === errors;
-valid36 = _valid26;
-}
-if(!valid36){
-const err82 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-}
-if(data.pageSize !== undefined){
-let data51 = data.pageSize;
+if(Array.isArray(data50)){
+const len3 = data50.length;
+for(let i3=0; i3<len3; i3++){
+let data51 = data50[i3];
 const _errs177 = errors;
 let valid40 = true;
 const _errs178 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+if(!(validate64(data51, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data50,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94274,7 +94306,44 @@ vErrors = null;
 if(!_valid28){
 const _errs179 = errors;
 if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-const err83 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err80 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+if(typeof data51 == "number"){
+if(data51 < 1 || isNaN(data51)){
+const err81 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+var _valid28 = _errs179 === errors;
+valid40 = _valid28;
+}
+if(!valid40){
+const err82 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -94283,9 +94352,11 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(typeof data51 == "number"){
-if(data51 < 1 || isNaN(data51)){
-const err84 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid27 = _errs174 === errors;
+valid37 = _valid27;
+}
+if(!valid37){
+const err84 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -94295,26 +94366,12 @@ vErrors.push(err84);
 errors++;
 }
 }
-var _valid28 = _errs179 === errors;
-valid40 = _valid28;
-}
-if(!valid40){
-const err85 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
-errors++;
-}
-}
-if(data.sort !== undefined){
-let data52 = data.sort;
+if(data.pageSize !== undefined){
+let data52 = data.pageSize;
 const _errs182 = errors;
 let valid41 = true;
 const _errs183 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+if(!(validate64(data52, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94330,9 +94387,19 @@ vErrors = null;
 }
 if(!_valid29){
 const _errs184 = errors;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.name === undefined){
-const err86 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
+const err85 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+if(typeof data52 == "number"){
+if(data52 < 1 || isNaN(data52)){
+const err86 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -94341,9 +94408,12 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key3 in data52){
-if(!((key3 === "name") || (key3 === "order"))){
-const err87 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+var _valid29 = _errs184 === errors;
+valid41 = _valid29;
+}
+if(!valid41){
+const err87 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -94353,9 +94423,30 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data52.name !== undefined){
-if(typeof data52.name !== "string"){
-const err88 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sort !== undefined){
+let data53 = data.sort;
+const _errs187 = errors;
+let valid42 = true;
+const _errs188 = errors;
+if(!(validate64(data53, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid30 = _errs188 === errors;
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid30){
+const _errs189 = errors;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.name === undefined){
+const err88 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -94364,30 +94455,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data52.order !== undefined){
-let data54 = data52.order;
-const _errs190 = errors;
-let valid43 = true;
-const _errs191 = errors;
-if(!(validate64(data54, {instancePath:instancePath+"/sort/order",parentData:data52,parentDataProperty:"order",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid30 = _errs191 === errors;
-errors = _errs190;
-if(vErrors !== null){
-if(_errs190){
-vErrors.length = _errs190;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid30){
-const _errs192 = errors;
-if(!((data54 === "asc") || (data54 === "desc"))){
-const err89 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema212.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data53){
+if(!((key3 === "name") || (key3 === "order"))){
+const err89 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -94396,11 +94466,10 @@ vErrors.push(err89);
 }
 errors++;
 }
-var _valid30 = _errs192 === errors;
-valid43 = _valid30;
 }
-if(!valid43){
-const err90 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data53.name !== undefined){
+if(typeof data53.name !== "string"){
+const err90 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -94410,43 +94479,12 @@ vErrors.push(err90);
 errors++;
 }
 }
-}
-else {
-const err91 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
-errors++;
-}
-var _valid29 = _errs184 === errors;
-valid41 = _valid29;
-}
-if(!valid41){
-const err92 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-}
-if(data.filters !== undefined){
-if(!(wrapper16.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
-vErrors = vErrors === null ? wrapper16.validate.errors : vErrors.concat(wrapper16.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data.filterInitial !== undefined){
-let data56 = data.filterInitial;
+if(data53.order !== undefined){
+let data55 = data53.order;
 const _errs195 = errors;
 let valid44 = true;
 const _errs196 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+if(!(validate64(data55, {instancePath:instancePath+"/sort/order",parentData:data53,parentDataProperty:"order",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94462,10 +94500,33 @@ vErrors = null;
 }
 if(!_valid31){
 const _errs197 = errors;
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(!((data55 === "asc") || (data55 === "desc"))){
+const err91 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema212.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err91];
 }
 else {
-const err93 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors.push(err91);
+}
+errors++;
+}
+var _valid31 = _errs197 === errors;
+valid44 = _valid31;
+}
+if(!valid44){
+const err92 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -94474,11 +94535,11 @@ vErrors.push(err93);
 }
 errors++;
 }
-var _valid31 = _errs197 === errors;
-valid44 = _valid31;
+var _valid30 = _errs189 === errors;
+valid42 = _valid30;
 }
-if(!valid44){
-const err94 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid42){
+const err94 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -94488,52 +94549,37 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data.filterFields !== undefined){
-let data57 = data.filterFields;
-const _errs201 = errors;
+if(data.filters !== undefined){
+if(!(wrapper16.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
+vErrors = vErrors === null ? wrapper16.validate.errors : vErrors.concat(wrapper16.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.filterInitial !== undefined){
+let data57 = data.filterInitial;
+const _errs200 = errors;
 let valid45 = true;
-const _errs202 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+const _errs201 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs202 === errors;
-errors = _errs201;
+var _valid32 = _errs201 === errors;
+errors = _errs200;
 if(vErrors !== null){
-if(_errs201){
-vErrors.length = _errs201;
+if(_errs200){
+vErrors.length = _errs200;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs203 = errors;
+const _errs202 = errors;
 if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-for(const key4 in data57){
-let data58 = data57[key4];
-const _errs207 = errors;
-let valid47 = true;
-const _errs208 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data57,parentDataProperty:key4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs208 === errors;
-errors = _errs207;
-if(vErrors !== null){
-if(_errs207){
-vErrors.length = _errs207;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs209 = errors;
-if(Array.isArray(data58)){
-if(data58.length < 1){
-const err95 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err95 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -94542,10 +94588,11 @@ vErrors.push(err95);
 }
 errors++;
 }
-const len4 = data58.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data58[i4] !== "string"){
-const err96 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid32 = _errs202 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err96 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -94555,9 +94602,52 @@ vErrors.push(err96);
 errors++;
 }
 }
+if(data.filterFields !== undefined){
+let data58 = data.filterFields;
+const _errs206 = errors;
+let valid46 = true;
+const _errs207 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs207 === errors;
+errors = _errs206;
+if(vErrors !== null){
+if(_errs206){
+vErrors.length = _errs206;
 }
 else {
-const err97 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs208 = errors;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+for(const key4 in data58){
+let data59 = data58[key4];
+const _errs212 = errors;
+let valid48 = true;
+const _errs213 = errors;
+if(!(validate64(data59, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data58,parentDataProperty:key4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid34 = _errs213 === errors;
+errors = _errs212;
+if(vErrors !== null){
+if(_errs212){
+vErrors.length = _errs212;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid34){
+const _errs214 = errors;
+if(Array.isArray(data59)){
+if(data59.length < 1){
+const err97 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -94566,11 +94656,10 @@ vErrors.push(err97);
 }
 errors++;
 }
-var _valid33 = _errs209 === errors;
-valid47 = _valid33;
-}
-if(!valid47){
-const err98 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const len4 = data59.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data59[i4] !== "string"){
+const err98 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -94582,7 +94671,7 @@ errors++;
 }
 }
 else {
-const err99 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const err99 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -94591,11 +94680,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid32 = _errs203 === errors;
-valid45 = _valid32;
+var _valid34 = _errs214 === errors;
+valid48 = _valid34;
 }
-if(!valid45){
-const err100 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid48){
+const err100 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -94605,29 +94694,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data60 = data.filterColumns;
-const _errs214 = errors;
-let valid50 = true;
-const _errs215 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs215 === errors;
-errors = _errs214;
-if(vErrors !== null){
-if(_errs214){
-vErrors.length = _errs214;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs216 = errors;
-if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
-const err101 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err101 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -94636,9 +94705,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(typeof data60 == "number"){
-if(data60 > 6 || isNaN(data60)){
-const err102 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+var _valid33 = _errs208 === errors;
+valid46 = _valid33;
+}
+if(!valid46){
+const err102 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -94647,37 +94718,13 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data60 < 1 || isNaN(data60)){
-const err103 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err103];
 }
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-}
-var _valid34 = _errs216 === errors;
-valid50 = _valid34;
-}
-if(!valid50){
-const err104 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-let data61 = data.actions;
+if(data.filterColumns !== undefined){
+let data61 = data.filterColumns;
 const _errs219 = errors;
 let valid51 = true;
 const _errs220 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate64(data61, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94693,14 +94740,58 @@ vErrors = null;
 }
 if(!_valid35){
 const _errs221 = errors;
-if(Array.isArray(data61)){
-const len5 = data61.length;
-for(let i5=0; i5<len5; i5++){
-let data62 = data61[i5];
+if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
+const err103 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+if(typeof data61 == "number"){
+if(data61 > 6 || isNaN(data61)){
+const err104 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+if(data61 < 1 || isNaN(data61)){
+const err105 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+var _valid35 = _errs221 === errors;
+valid51 = _valid35;
+}
+if(!valid51){
+const err106 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+let data62 = data.actions;
 const _errs224 = errors;
-let valid54 = true;
+let valid52 = true;
 const _errs225 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i5,parentData:data61,parentDataProperty:i5,rootData}))){
+if(!(validate64(data62, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -94716,44 +94807,32 @@ vErrors = null;
 }
 if(!_valid36){
 const _errs226 = errors;
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-if(data62.onClick === undefined){
-const err105 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
-errors++;
-}
-for(const key5 in data62){
-if(!(func2.call(schema212.properties.actions.else.items.else.properties, key5))){
-const err106 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-}
-if(data62.text !== undefined){
-if(!(validate71(data62.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data62,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(Array.isArray(data62)){
+const len5 = data62.length;
+for(let i5=0; i5<len5; i5++){
+let data63 = data62[i5];
+const _errs229 = errors;
+let valid55 = true;
+const _errs230 = errors;
+if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i5,parentData:data62,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid37 = _errs230 === errors;
+errors = _errs229;
+if(vErrors !== null){
+if(_errs229){
+vErrors.length = _errs229;
 }
-if(data62.label !== undefined){
-if(!(validate71(data62.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data62,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data62.icon !== undefined){
-if(typeof data62.icon !== "string"){
-const err107 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid37){
+const _errs231 = errors;
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if(data63.onClick === undefined){
+const err107 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -94762,30 +94841,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data62.type !== undefined){
-let data66 = data62.type;
-const _errs234 = errors;
-let valid56 = true;
-const _errs235 = errors;
-if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data62,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs235 === errors;
-errors = _errs234;
-if(vErrors !== null){
-if(_errs234){
-vErrors.length = _errs234;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs236 = errors;
-if(!((((data66 === "primary") || (data66 === "default")) || (data66 === "text")) || (data66 === "link"))){
-const err108 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema212.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data63){
+if(!(func2.call(schema212.properties.actions.else.items.else.properties, key5))){
+const err108 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -94794,11 +94852,22 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid37 = _errs236 === errors;
-valid56 = _valid37;
 }
-if(!valid56){
-const err109 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data63.text !== undefined){
+if(!(validate71(data63.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data63,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data63.label !== undefined){
+if(!(validate71(data63.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data63,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data63.icon !== undefined){
+if(typeof data63.icon !== "string"){
+const err109 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -94808,29 +94877,29 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data62.danger !== undefined){
-let data67 = data62.danger;
-const _errs238 = errors;
-let valid57 = true;
+if(data63.type !== undefined){
+let data67 = data63.type;
 const _errs239 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data62,parentDataProperty:"danger",rootData}))){
+let valid57 = true;
+const _errs240 = errors;
+if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data63,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid38 = _errs239 === errors;
-errors = _errs238;
+var _valid38 = _errs240 === errors;
+errors = _errs239;
 if(vErrors !== null){
-if(_errs238){
-vErrors.length = _errs238;
+if(_errs239){
+vErrors.length = _errs239;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid38){
-const _errs240 = errors;
-if(typeof data67 !== "boolean"){
-const err110 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs241 = errors;
+if(!((((data67 === "primary") || (data67 === "default")) || (data67 === "text")) || (data67 === "link"))){
+const err110 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema212.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -94839,11 +94908,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid38 = _errs240 === errors;
+var _valid38 = _errs241 === errors;
 valid57 = _valid38;
 }
 if(!valid57){
-const err111 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err111 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -94853,35 +94922,29 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data62.reason !== undefined){
-if(!(validate71(data62.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data62,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data62.permission !== undefined){
-let data69 = data62.permission;
-const _errs244 = errors;
+if(data63.danger !== undefined){
+let data68 = data63.danger;
+const _errs243 = errors;
 let valid58 = true;
-const _errs245 = errors;
-if(!(validate64(data69, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data62,parentDataProperty:"permission",rootData}))){
+const _errs244 = errors;
+if(!(validate64(data68, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data63,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs245 === errors;
-errors = _errs244;
+var _valid39 = _errs244 === errors;
+errors = _errs243;
 if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
+if(_errs243){
+vErrors.length = _errs243;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid39){
-const _errs246 = errors;
-if((typeof data69 !== "string") && (!(Array.isArray(data69)))){
-const err112 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema212.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs245 = errors;
+if(typeof data68 !== "boolean"){
+const err112 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -94890,11 +94953,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-const _errs250 = errors;
-let valid60 = true;
-const _errs251 = errors;
-if(typeof data69 !== "string"){
-const err113 = {};
+var _valid39 = _errs245 === errors;
+valid58 = _valid39;
+}
+if(!valid58){
+const err113 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -94903,20 +94966,36 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid40 = _errs251 === errors;
-errors = _errs250;
+}
+if(data63.reason !== undefined){
+if(!(validate71(data63.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data63,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data63.permission !== undefined){
+let data70 = data63.permission;
+const _errs249 = errors;
+let valid59 = true;
+const _errs250 = errors;
+if(!(validate64(data70, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data63,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs250 === errors;
+errors = _errs249;
 if(vErrors !== null){
-if(_errs250){
-vErrors.length = _errs250;
+if(_errs249){
+vErrors.length = _errs249;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid40){
-const _errs253 = errors;
-if(typeof data69 !== "string"){
-const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid40){
+const _errs251 = errors;
+if((typeof data70 !== "string") && (!(Array.isArray(data70)))){
+const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema212.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -94925,11 +95004,11 @@ vErrors.push(err114);
 }
 errors++;
 }
-var _valid40 = _errs253 === errors;
-valid60 = _valid40;
-}
-if(!valid60){
-const err115 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs255 = errors;
+let valid61 = true;
+const _errs256 = errors;
+if(typeof data70 !== "string"){
+const err115 = {};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -94938,11 +95017,20 @@ vErrors.push(err115);
 }
 errors++;
 }
-const _errs256 = errors;
-let valid61 = true;
-const _errs257 = errors;
-if(!(Array.isArray(data69))){
-const err116 = {};
+var _valid41 = _errs256 === errors;
+errors = _errs255;
+if(vErrors !== null){
+if(_errs255){
+vErrors.length = _errs255;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid41){
+const _errs258 = errors;
+if(typeof data70 !== "string"){
+const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -94951,23 +95039,11 @@ vErrors.push(err116);
 }
 errors++;
 }
-var _valid41 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
+var _valid41 = _errs258 === errors;
+valid61 = _valid41;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid41){
-const _errs259 = errors;
-if(Array.isArray(data69)){
-const len6 = data69.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data69[i6] !== "string"){
-const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid61){
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -94976,10 +95052,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-else {
-const err118 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs261 = errors;
+let valid62 = true;
+const _errs262 = errors;
+if(!(Array.isArray(data70))){
+const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -94988,11 +95065,23 @@ vErrors.push(err118);
 }
 errors++;
 }
-var _valid41 = _errs259 === errors;
-valid61 = _valid41;
+var _valid42 = _errs262 === errors;
+errors = _errs261;
+if(vErrors !== null){
+if(_errs261){
+vErrors.length = _errs261;
 }
-if(!valid61){
-const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid42){
+const _errs264 = errors;
+if(Array.isArray(data70)){
+const len6 = data70.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data70[i6] !== "string"){
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -95001,11 +95090,10 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid39 = _errs246 === errors;
-valid58 = _valid39;
 }
-if(!valid58){
-const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -95014,22 +95102,11 @@ vErrors.push(err120);
 }
 errors++;
 }
+var _valid42 = _errs264 === errors;
+valid62 = _valid42;
 }
-if(data62.confirm !== undefined){
-if(!(validate71(data62.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data62,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data62.onClick !== undefined){
-if(!(validate79(data62.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data62,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err121 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid62){
+const err121 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -95038,11 +95115,11 @@ vErrors.push(err121);
 }
 errors++;
 }
-var _valid36 = _errs226 === errors;
-valid54 = _valid36;
+var _valid40 = _errs251 === errors;
+valid59 = _valid40;
 }
-if(!valid54){
-const err122 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid59){
+const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -95052,9 +95129,21 @@ vErrors.push(err122);
 errors++;
 }
 }
+if(data63.confirm !== undefined){
+if(!(validate71(data63.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data63,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data63.onClick !== undefined){
+if(!(validate79(data63.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data63,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err123 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err123 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -95063,11 +95152,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-var _valid35 = _errs221 === errors;
-valid51 = _valid35;
+var _valid37 = _errs231 === errors;
+valid55 = _valid37;
 }
-if(!valid51){
-const err124 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid55){
+const err124 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -95077,29 +95166,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data.actionsShown !== undefined){
-let data73 = data.actionsShown;
-const _errs266 = errors;
-let valid64 = true;
-const _errs267 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs267 === errors;
-errors = _errs266;
-if(vErrors !== null){
-if(_errs266){
-vErrors.length = _errs266;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs268 = errors;
-if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
-const err125 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err125 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -95108,9 +95177,11 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(typeof data73 == "number"){
-if(data73 < 0 || isNaN(data73)){
-const err126 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid36 = _errs226 === errors;
+valid52 = _valid36;
+}
+if(!valid52){
+const err126 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -95120,26 +95191,12 @@ vErrors.push(err126);
 errors++;
 }
 }
-var _valid42 = _errs268 === errors;
-valid64 = _valid42;
-}
-if(!valid64){
-const err127 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-}
-if(data.actionsWidth !== undefined){
-let data74 = data.actionsWidth;
+if(data.actionsShown !== undefined){
+let data74 = data.actionsShown;
 const _errs271 = errors;
 let valid65 = true;
 const _errs272 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+if(!(validate64(data74, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -95156,7 +95213,18 @@ vErrors = null;
 if(!_valid43){
 const _errs273 = errors;
 if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
-const err128 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err127 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+if(typeof data74 == "number"){
+if(data74 < 0 || isNaN(data74)){
+const err128 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -95165,16 +95233,62 @@ vErrors.push(err128);
 }
 errors++;
 }
+}
 var _valid43 = _errs273 === errors;
 valid65 = _valid43;
 }
 if(!valid65){
-const err129 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err129 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err129];
 }
 else {
 vErrors.push(err129);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data75 = data.actionsWidth;
+const _errs276 = errors;
+let valid66 = true;
+const _errs277 = errors;
+if(!(validate64(data75, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid44 = _errs277 === errors;
+errors = _errs276;
+if(vErrors !== null){
+if(_errs276){
+vErrors.length = _errs276;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid44){
+const _errs278 = errors;
+if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
+const err130 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+var _valid44 = _errs278 === errors;
+valid66 = _valid44;
+}
+if(!valid66){
+const err131 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
 }
 errors++;
 }
@@ -95192,73 +95306,28 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data77 = data.selection;
-const _errs278 = errors;
-let valid66 = true;
-const _errs279 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs279 === errors;
-errors = _errs278;
-if(vErrors !== null){
-if(_errs278){
-vErrors.length = _errs278;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs280 = errors;
-if(!(((data77 === "none") || (data77 === "single")) || (data77 === "multiple"))){
-const err130 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema212.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-var _valid44 = _errs280 === errors;
-valid66 = _valid44;
-}
-if(!valid66){
-const err131 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-}
-if(data.selectBy !== undefined){
-let data78 = data.selectBy;
-const _errs282 = errors;
-let valid67 = true;
+let data78 = data.selection;
 const _errs283 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+let valid67 = true;
+const _errs284 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs283 === errors;
-errors = _errs282;
+var _valid45 = _errs284 === errors;
+errors = _errs283;
 if(vErrors !== null){
-if(_errs282){
-vErrors.length = _errs282;
+if(_errs283){
+vErrors.length = _errs283;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs284 = errors;
-if(!((data78 === "box") || (data78 === "row"))){
-const err132 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema212.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const _errs285 = errors;
+if(!(((data78 === "none") || (data78 === "single")) || (data78 === "multiple"))){
+const err132 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema212.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -95267,11 +95336,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid45 = _errs284 === errors;
+var _valid45 = _errs285 === errors;
 valid67 = _valid45;
 }
 if(!valid67){
-const err133 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err133 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -95281,18 +95350,12 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data.selectableReason !== undefined){
-if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.bulkActions !== undefined){
-let data80 = data.bulkActions;
+if(data.selectBy !== undefined){
+let data79 = data.selectBy;
 const _errs287 = errors;
 let valid68 = true;
 const _errs288 = errors;
-if(!(validate64(data80, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate64(data79, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -95308,14 +95371,42 @@ vErrors = null;
 }
 if(!_valid46){
 const _errs289 = errors;
-if(Array.isArray(data80)){
-const len7 = data80.length;
-for(let i7=0; i7<len7; i7++){
-let data81 = data80[i7];
+if(!((data79 === "box") || (data79 === "row"))){
+const err134 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema212.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+var _valid46 = _errs289 === errors;
+valid68 = _valid46;
+}
+if(!valid68){
+const err135 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+}
+if(data.selectableReason !== undefined){
+if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.bulkActions !== undefined){
+let data81 = data.bulkActions;
 const _errs292 = errors;
-let valid71 = true;
+let valid69 = true;
 const _errs293 = errors;
-if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data80,parentDataProperty:i7,rootData}))){
+if(!(validate64(data81, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -95331,30 +95422,32 @@ vErrors = null;
 }
 if(!_valid47){
 const _errs294 = errors;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.text === undefined){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err134];
+if(Array.isArray(data81)){
+const len7 = data81.length;
+for(let i7=0; i7<len7; i7++){
+let data82 = data81[i7];
+const _errs297 = errors;
+let valid72 = true;
+const _errs298 = errors;
+if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data81,parentDataProperty:i7,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs298 === errors;
+errors = _errs297;
+if(vErrors !== null){
+if(_errs297){
+vErrors.length = _errs297;
 }
 else {
-vErrors.push(err134);
+vErrors = null;
 }
-errors++;
 }
-if(data81.onClick === undefined){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-for(const key6 in data81){
-if(!(func2.call(schema212.properties.bulkActions.else.items.else.properties, key6))){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(!_valid48){
+const _errs299 = errors;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.text === undefined){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -95363,22 +95456,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-if(data81.text !== undefined){
-if(!(validate71(data81.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data81,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data81.label !== undefined){
-if(!(validate71(data81.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data81,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data81.icon !== undefined){
-if(typeof data81.icon !== "string"){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data82.onClick === undefined){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -95387,30 +95466,9 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-if(data81.type !== undefined){
-let data85 = data81.type;
-const _errs302 = errors;
-let valid73 = true;
-const _errs303 = errors;
-if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data81,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs303 === errors;
-errors = _errs302;
-if(vErrors !== null){
-if(_errs302){
-vErrors.length = _errs302;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs304 = errors;
-if(!((((data85 === "primary") || (data85 === "default")) || (data85 === "text")) || (data85 === "link"))){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema212.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key6 in data82){
+if(!(func2.call(schema212.properties.bulkActions.else.items.else.properties, key6))){
+const err138 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -95419,11 +95477,22 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid48 = _errs304 === errors;
-valid73 = _valid48;
 }
-if(!valid73){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data82.text !== undefined){
+if(!(validate71(data82.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data82,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data82.label !== undefined){
+if(!(validate71(data82.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data82.icon !== undefined){
+if(typeof data82.icon !== "string"){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -95433,29 +95502,29 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data81.danger !== undefined){
-let data86 = data81.danger;
-const _errs306 = errors;
-let valid74 = true;
+if(data82.type !== undefined){
+let data86 = data82.type;
 const _errs307 = errors;
-if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data81,parentDataProperty:"danger",rootData}))){
+let valid74 = true;
+const _errs308 = errors;
+if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data82,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs307 === errors;
-errors = _errs306;
+var _valid49 = _errs308 === errors;
+errors = _errs307;
 if(vErrors !== null){
-if(_errs306){
-vErrors.length = _errs306;
+if(_errs307){
+vErrors.length = _errs307;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid49){
-const _errs308 = errors;
-if(typeof data86 !== "boolean"){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs309 = errors;
+if(!((((data86 === "primary") || (data86 === "default")) || (data86 === "text")) || (data86 === "link"))){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema212.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -95464,11 +95533,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid49 = _errs308 === errors;
+var _valid49 = _errs309 === errors;
 valid74 = _valid49;
 }
 if(!valid74){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -95478,12 +95547,12 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data81.permission !== undefined){
-let data87 = data81.permission;
+if(data82.danger !== undefined){
+let data87 = data82.danger;
 const _errs311 = errors;
 let valid75 = true;
 const _errs312 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data81,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data87, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data82,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -95499,8 +95568,8 @@ vErrors = null;
 }
 if(!_valid50){
 const _errs313 = errors;
-if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema212.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(typeof data87 !== "boolean"){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -95509,11 +95578,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-const _errs317 = errors;
-let valid77 = true;
-const _errs318 = errors;
-if(typeof data87 !== "string"){
-const err143 = {};
+var _valid50 = _errs313 === errors;
+valid75 = _valid50;
+}
+if(!valid75){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -95522,20 +95591,30 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid51 = _errs318 === errors;
-errors = _errs317;
+}
+if(data82.permission !== undefined){
+let data88 = data82.permission;
+const _errs316 = errors;
+let valid76 = true;
+const _errs317 = errors;
+if(!(validate64(data88, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data82,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs317 === errors;
+errors = _errs316;
 if(vErrors !== null){
-if(_errs317){
-vErrors.length = _errs317;
+if(_errs316){
+vErrors.length = _errs316;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid51){
-const _errs320 = errors;
-if(typeof data87 !== "string"){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid51){
+const _errs318 = errors;
+if((typeof data88 !== "string") && (!(Array.isArray(data88)))){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema212.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -95544,11 +95623,11 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid51 = _errs320 === errors;
-valid77 = _valid51;
-}
-if(!valid77){
-const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs322 = errors;
+let valid78 = true;
+const _errs323 = errors;
+if(typeof data88 !== "string"){
+const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -95557,11 +95636,20 @@ vErrors.push(err145);
 }
 errors++;
 }
-const _errs323 = errors;
-let valid78 = true;
-const _errs324 = errors;
-if(!(Array.isArray(data87))){
-const err146 = {};
+var _valid52 = _errs323 === errors;
+errors = _errs322;
+if(vErrors !== null){
+if(_errs322){
+vErrors.length = _errs322;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid52){
+const _errs325 = errors;
+if(typeof data88 !== "string"){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -95570,23 +95658,11 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid52 = _errs324 === errors;
-errors = _errs323;
-if(vErrors !== null){
-if(_errs323){
-vErrors.length = _errs323;
+var _valid52 = _errs325 === errors;
+valid78 = _valid52;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid52){
-const _errs326 = errors;
-if(Array.isArray(data87)){
-const len8 = data87.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data87[i8] !== "string"){
-const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid78){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -95595,10 +95671,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-}
-else {
-const err148 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs328 = errors;
+let valid79 = true;
+const _errs329 = errors;
+if(!(Array.isArray(data88))){
+const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -95607,11 +95684,23 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid52 = _errs326 === errors;
-valid78 = _valid52;
+var _valid53 = _errs329 === errors;
+errors = _errs328;
+if(vErrors !== null){
+if(_errs328){
+vErrors.length = _errs328;
 }
-if(!valid78){
-const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid53){
+const _errs331 = errors;
+if(Array.isArray(data88)){
+const len8 = data88.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data88[i8] !== "string"){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -95620,11 +95709,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-var _valid50 = _errs313 === errors;
-valid75 = _valid50;
 }
-if(!valid75){
-const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -95633,22 +95721,11 @@ vErrors.push(err150);
 }
 errors++;
 }
+var _valid53 = _errs331 === errors;
+valid79 = _valid53;
 }
-if(data81.confirm !== undefined){
-if(!(validate71(data81.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data81,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data81.onClick !== undefined){
-if(!(validate79(data81.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data81,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err151 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid79){
+const err151 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -95657,11 +95734,11 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid47 = _errs294 === errors;
-valid71 = _valid47;
+var _valid51 = _errs318 === errors;
+valid76 = _valid51;
 }
-if(!valid71){
-const err152 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid76){
+const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -95671,9 +95748,21 @@ vErrors.push(err152);
 errors++;
 }
 }
+if(data82.confirm !== undefined){
+if(!(validate71(data82.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data82,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data82.onClick !== undefined){
+if(!(validate79(data82.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data82,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err153 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err153 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -95682,16 +95771,41 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid46 = _errs289 === errors;
-valid68 = _valid46;
+var _valid48 = _errs299 === errors;
+valid72 = _valid48;
 }
-if(!valid68){
-const err154 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid72){
+const err154 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
 else {
 vErrors.push(err154);
+}
+errors++;
+}
+}
+}
+else {
+const err155 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+var _valid47 = _errs294 === errors;
+valid69 = _valid47;
+}
+if(!valid69){
+const err156 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }
@@ -95704,57 +95818,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err155 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data93 = data.expandAll;
-const _errs336 = errors;
-let valid81 = true;
-const _errs337 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid53 = _errs337 === errors;
-errors = _errs336;
-if(vErrors !== null){
-if(_errs336){
-vErrors.length = _errs336;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs338 = errors;
-if(typeof data93 !== "boolean"){
-const err156 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-var _valid53 = _errs338 === errors;
-valid81 = _valid53;
-}
-if(!valid81){
-const err157 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err157 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
 else {
 vErrors.push(err157);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data94 = data.expandAll;
+const _errs341 = errors;
+let valid82 = true;
+const _errs342 = errors;
+if(!(validate64(data94, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid54 = _errs342 === errors;
+errors = _errs341;
+if(vErrors !== null){
+if(_errs341){
+vErrors.length = _errs341;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid54){
+const _errs343 = errors;
+if(typeof data94 !== "boolean"){
+const err158 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+var _valid54 = _errs343 === errors;
+valid82 = _valid54;
+}
+if(!valid82){
+const err159 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
 }
 errors++;
 }
@@ -95766,72 +95880,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data95 = data.move;
-const _errs342 = errors;
-let valid82 = true;
-const _errs343 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid54 = _errs343 === errors;
-errors = _errs342;
-if(vErrors !== null){
-if(_errs342){
-vErrors.length = _errs342;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid54){
-const _errs344 = errors;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.onMove === undefined){
-const err158 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-for(const key7 in data95){
-if(!((key7 === "permission") || (key7 === "onMove"))){
-const err159 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-}
-if(data95.permission !== undefined){
-let data96 = data95.permission;
+let data96 = data.move;
+const _errs347 = errors;
+let valid83 = true;
 const _errs348 = errors;
-let valid84 = true;
-const _errs349 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/move/permission",parentData:data95,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data96, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs349 === errors;
-errors = _errs348;
+var _valid55 = _errs348 === errors;
+errors = _errs347;
 if(vErrors !== null){
-if(_errs348){
-vErrors.length = _errs348;
+if(_errs347){
+vErrors.length = _errs347;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid55){
-const _errs350 = errors;
-if((typeof data96 !== "string") && (!(Array.isArray(data96)))){
-const err160 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema212.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs349 = errors;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.onMove === undefined){
+const err160 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -95840,11 +95911,9 @@ vErrors.push(err160);
 }
 errors++;
 }
-const _errs354 = errors;
-let valid86 = true;
-const _errs355 = errors;
-if(typeof data96 !== "string"){
-const err161 = {};
+for(const key7 in data96){
+if(!((key7 === "permission") || (key7 === "onMove"))){
+const err161 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -95853,20 +95922,30 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid56 = _errs355 === errors;
-errors = _errs354;
+}
+if(data96.permission !== undefined){
+let data97 = data96.permission;
+const _errs353 = errors;
+let valid85 = true;
+const _errs354 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/move/permission",parentData:data96,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid56 = _errs354 === errors;
+errors = _errs353;
 if(vErrors !== null){
-if(_errs354){
-vErrors.length = _errs354;
+if(_errs353){
+vErrors.length = _errs353;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid56){
-const _errs357 = errors;
-if(typeof data96 !== "string"){
-const err162 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid56){
+const _errs355 = errors;
+if((typeof data97 !== "string") && (!(Array.isArray(data97)))){
+const err162 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema212.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -95875,11 +95954,11 @@ vErrors.push(err162);
 }
 errors++;
 }
-var _valid56 = _errs357 === errors;
-valid86 = _valid56;
-}
-if(!valid86){
-const err163 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs359 = errors;
+let valid87 = true;
+const _errs360 = errors;
+if(typeof data97 !== "string"){
+const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -95888,11 +95967,20 @@ vErrors.push(err163);
 }
 errors++;
 }
-const _errs360 = errors;
-let valid87 = true;
-const _errs361 = errors;
-if(!(Array.isArray(data96))){
-const err164 = {};
+var _valid57 = _errs360 === errors;
+errors = _errs359;
+if(vErrors !== null){
+if(_errs359){
+vErrors.length = _errs359;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid57){
+const _errs362 = errors;
+if(typeof data97 !== "string"){
+const err164 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -95901,23 +95989,11 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid57 = _errs361 === errors;
-errors = _errs360;
-if(vErrors !== null){
-if(_errs360){
-vErrors.length = _errs360;
+var _valid57 = _errs362 === errors;
+valid87 = _valid57;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid57){
-const _errs363 = errors;
-if(Array.isArray(data96)){
-const len9 = data96.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data96[i9] !== "string"){
-const err165 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid87){
+const err165 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -95926,10 +96002,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-}
-else {
-const err166 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs365 = errors;
+let valid88 = true;
+const _errs366 = errors;
+if(!(Array.isArray(data97))){
+const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -95938,11 +96015,23 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid57 = _errs363 === errors;
-valid87 = _valid57;
+var _valid58 = _errs366 === errors;
+errors = _errs365;
+if(vErrors !== null){
+if(_errs365){
+vErrors.length = _errs365;
 }
-if(!valid87){
-const err167 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid58){
+const _errs368 = errors;
+if(Array.isArray(data97)){
+const len9 = data97.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data97[i9] !== "string"){
+const err167 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -95951,11 +96040,10 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid55 = _errs350 === errors;
-valid84 = _valid55;
 }
-if(!valid84){
-const err168 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err168 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -95964,16 +96052,11 @@ vErrors.push(err168);
 }
 errors++;
 }
+var _valid58 = _errs368 === errors;
+valid88 = _valid58;
 }
-if(data95.onMove !== undefined){
-if(!(validate79(data95.onMove, {instancePath:instancePath+"/move/onMove",parentData:data95,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err169 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid88){
+const err169 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -95982,11 +96065,11 @@ vErrors.push(err169);
 }
 errors++;
 }
-var _valid54 = _errs344 === errors;
-valid82 = _valid54;
+var _valid56 = _errs355 === errors;
+valid85 = _valid56;
 }
-if(!valid82){
-const err170 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid85){
+const err170 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -95996,29 +96079,15 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data.columnChooser !== undefined){
-let data99 = data.columnChooser;
-const _errs369 = errors;
-let valid90 = true;
-const _errs370 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data96.onMove !== undefined){
+if(!(validate79(data96.onMove, {instancePath:instancePath+"/move/onMove",parentData:data96,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs370 === errors;
-errors = _errs369;
-if(vErrors !== null){
-if(_errs369){
-vErrors.length = _errs369;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid58){
-const _errs371 = errors;
-if(typeof data99 !== "boolean"){
-const err171 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err171 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -96027,11 +96096,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid58 = _errs371 === errors;
-valid90 = _valid58;
+var _valid55 = _errs349 === errors;
+valid83 = _valid55;
 }
-if(!valid90){
-const err172 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid83){
+const err172 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -96041,12 +96110,12 @@ vErrors.push(err172);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data100 = data.refreshButton;
+if(data.columnChooser !== undefined){
+let data100 = data.columnChooser;
 const _errs374 = errors;
 let valid91 = true;
 const _errs375 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+if(!(validate64(data100, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -96063,7 +96132,7 @@ vErrors = null;
 if(!_valid59){
 const _errs376 = errors;
 if(typeof data100 !== "boolean"){
-const err173 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err173 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -96076,7 +96145,7 @@ var _valid59 = _errs376 === errors;
 valid91 = _valid59;
 }
 if(!valid91){
-const err174 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err174 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -96086,12 +96155,12 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data101 = data.density;
+if(data.refreshButton !== undefined){
+let data101 = data.refreshButton;
 const _errs379 = errors;
 let valid92 = true;
 const _errs380 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+if(!(validate64(data101, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -96107,8 +96176,8 @@ vErrors = null;
 }
 if(!_valid60){
 const _errs381 = errors;
-if(!(((data101 === "compact") || (data101 === "middle")) || (data101 === "large"))){
-const err175 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema212.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+if(typeof data101 !== "boolean"){
+const err175 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -96121,7 +96190,7 @@ var _valid60 = _errs381 === errors;
 valid92 = _valid60;
 }
 if(!valid92){
-const err176 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err176 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -96131,29 +96200,29 @@ vErrors.push(err176);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data102 = data.bordered;
-const _errs383 = errors;
-let valid93 = true;
+if(data.density !== undefined){
+let data102 = data.density;
 const _errs384 = errors;
-if(!(validate64(data102, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+let valid93 = true;
+const _errs385 = errors;
+if(!(validate64(data102, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs384 === errors;
-errors = _errs383;
+var _valid61 = _errs385 === errors;
+errors = _errs384;
 if(vErrors !== null){
-if(_errs383){
-vErrors.length = _errs383;
+if(_errs384){
+vErrors.length = _errs384;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid61){
-const _errs385 = errors;
-if(typeof data102 !== "boolean"){
-const err177 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs386 = errors;
+if(!(((data102 === "compact") || (data102 === "middle")) || (data102 === "large"))){
+const err177 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema212.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -96162,11 +96231,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-var _valid61 = _errs385 === errors;
+var _valid61 = _errs386 === errors;
 valid93 = _valid61;
 }
 if(!valid93){
-const err178 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err178 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -96176,12 +96245,12 @@ vErrors.push(err178);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data103 = data.striped;
+if(data.bordered !== undefined){
+let data103 = data.bordered;
 const _errs388 = errors;
 let valid94 = true;
 const _errs389 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+if(!(validate64(data103, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -96198,7 +96267,7 @@ vErrors = null;
 if(!_valid62){
 const _errs390 = errors;
 if(typeof data103 !== "boolean"){
-const err179 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err179 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -96211,7 +96280,7 @@ var _valid62 = _errs390 === errors;
 valid94 = _valid62;
 }
 if(!valid94){
-const err180 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err180 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -96221,12 +96290,12 @@ vErrors.push(err180);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data104 = data.height;
+if(data.striped !== undefined){
+let data104 = data.striped;
 const _errs393 = errors;
 let valid95 = true;
 const _errs394 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate64(data104, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -96242,8 +96311,8 @@ vErrors = null;
 }
 if(!_valid63){
 const _errs395 = errors;
-if((!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))) && (typeof data104 !== "string")){
-const err181 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema212.properties.height.else.type},message:"must be integer,string"};
+if(typeof data104 !== "boolean"){
+const err181 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -96256,7 +96325,7 @@ var _valid63 = _errs395 === errors;
 valid95 = _valid63;
 }
 if(!valid95){
-const err182 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err182 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -96266,12 +96335,12 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data.narrow !== undefined){
-let data105 = data.narrow;
+if(data.height !== undefined){
+let data105 = data.height;
 const _errs398 = errors;
 let valid96 = true;
 const _errs399 = errors;
-if(!(validate64(data105, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+if(!(validate64(data105, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -96287,8 +96356,8 @@ vErrors = null;
 }
 if(!_valid64){
 const _errs400 = errors;
-if(!((data105 === "scroll") || (data105 === "cards"))){
-const err183 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema212.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if((!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))) && (typeof data105 !== "string")){
+const err183 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema212.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -96301,12 +96370,57 @@ var _valid64 = _errs400 === errors;
 valid96 = _valid64;
 }
 if(!valid96){
-const err184 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err184 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err184];
 }
 else {
 vErrors.push(err184);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data106 = data.narrow;
+const _errs403 = errors;
+let valid97 = true;
+const _errs404 = errors;
+if(!(validate64(data106, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid65 = _errs404 === errors;
+errors = _errs403;
+if(vErrors !== null){
+if(_errs403){
+vErrors.length = _errs403;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid65){
+const _errs405 = errors;
+if(!((data106 === "scroll") || (data106 === "cards"))){
+const err185 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema212.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+var _valid65 = _errs405 === errors;
+valid97 = _valid65;
+}
+if(!valid97){
+const err186 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
 }
 errors++;
 }
@@ -96324,53 +96438,28 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data108 = data.syncAddress;
-const _errs404 = errors;
-let valid97 = true;
-const _errs405 = errors;
-if(!(validate64(data108, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data109 = data.syncAddress;
+const _errs409 = errors;
+let valid98 = true;
+const _errs410 = errors;
+if(!(validate64(data109, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid65 = _errs405 === errors;
-errors = _errs404;
+var _valid66 = _errs410 === errors;
+errors = _errs409;
 if(vErrors !== null){
-if(_errs404){
-vErrors.length = _errs404;
+if(_errs409){
+vErrors.length = _errs409;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid65){
-const _errs406 = errors;
-if(typeof data108 !== "boolean"){
-const err185 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err185];
-}
-else {
-vErrors.push(err185);
-}
-errors++;
-}
-var _valid65 = _errs406 === errors;
-valid97 = _valid65;
-}
-if(!valid97){
-const err186 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err186];
-}
-else {
-vErrors.push(err186);
-}
-errors++;
-}
-}
-}
-else {
-const err187 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid66){
+const _errs411 = errors;
+if(typeof data109 !== "boolean"){
+const err187 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -96379,13 +96468,38 @@ vErrors.push(err187);
 }
 errors++;
 }
-validate2585.errors = vErrors;
+var _valid66 = _errs411 === errors;
+valid98 = _valid66;
+}
+if(!valid98){
+const err188 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+}
+else {
+const err189 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+validate2586.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2679(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97232,13 +97346,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2677.errors = vErrors;
+validate2679.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2698(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2700(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97582,13 +97696,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2698.errors = vErrors;
+validate2700.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2710(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2712(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98216,13 +98330,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2710.errors = vErrors;
+validate2712.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2729(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98474,8 +98588,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -98832,13 +98946,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2727.errors = vErrors;
+validate2729.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2746(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99244,13 +99358,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2746.errors = vErrors;
+validate2748.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2758(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2760(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101204,13 +101318,13 @@ vErrors.push(err107);
 }
 errors++;
 }
-validate2758.errors = vErrors;
+validate2760.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2805(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2807(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101714,13 +101828,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2805.errors = vErrors;
+validate2807.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2821(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2823(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102389,13 +102503,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2821.errors = vErrors;
+validate2823.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2838(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2840(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102733,13 +102847,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2838.errors = vErrors;
+validate2840.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2851(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2853(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102991,8 +103105,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -103380,13 +103494,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2851.errors = vErrors;
+validate2853.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate2870(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2872(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103638,8 +103752,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -104144,13 +104258,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2870.errors = vErrors;
+validate2872.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate2893(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2895(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104600,13 +104714,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2893.errors = vErrors;
+validate2895.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2906(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2908(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104868,8 +104982,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1382(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+if(!(validate1383(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
 errors = vErrors.length;
 }
 }
@@ -105421,13 +105535,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate2906.errors = vErrors;
+validate2908.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2930(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105990,13 +106104,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2930.errors = vErrors;
+validate2932.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2948(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2950(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -106614,13 +106728,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2948.errors = vErrors;
+validate2950.errors = vErrors;
 return errors === 0;
 }
 
 const schema228 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate2967(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2969(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107509,13 +107623,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2967.errors = vErrors;
+validate2969.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2995(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2997(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107763,13 +107877,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2995.errors = vErrors;
+validate2997.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108021,7 +108135,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3004.errors = vErrors;
+validate3006.errors = vErrors;
 return errors === 0;
 }
 
@@ -108130,8 +108244,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1374(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1374.errors : vErrors.concat(validate1374.errors);
+if(!(validate1375(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1375.errors : vErrors.concat(validate1375.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -108189,8 +108303,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1414(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1414.errors : vErrors.concat(validate1414.errors);
+if(!(validate1415(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1415.errors : vErrors.concat(validate1415.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -108248,8 +108362,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1427(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1427.errors : vErrors.concat(validate1427.errors);
+if(!(validate1428(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1428.errors : vErrors.concat(validate1428.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -108307,8 +108421,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1439(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1439.errors : vErrors.concat(validate1439.errors);
+if(!(validate1440(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1440.errors : vErrors.concat(validate1440.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -108366,8 +108480,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1454(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1454.errors : vErrors.concat(validate1454.errors);
+if(!(validate1455(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -108425,8 +108539,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1476(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1476.errors : vErrors.concat(validate1476.errors);
+if(!(validate1477(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1477.errors : vErrors.concat(validate1477.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -108484,8 +108598,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1507(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1507.errors : vErrors.concat(validate1507.errors);
+if(!(validate1508(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1508.errors : vErrors.concat(validate1508.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -108543,8 +108657,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1520(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1520.errors : vErrors.concat(validate1520.errors);
+if(!(validate1521(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1521.errors : vErrors.concat(validate1521.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -108602,8 +108716,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1541(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1541.errors : vErrors.concat(validate1541.errors);
+if(!(validate1542(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1542.errors : vErrors.concat(validate1542.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -108661,8 +108775,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1558(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1558.errors : vErrors.concat(validate1558.errors);
+if(!(validate1559(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1559.errors : vErrors.concat(validate1559.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -108720,8 +108834,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1580(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1580.errors : vErrors.concat(validate1580.errors);
+if(!(validate1581(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1581.errors : vErrors.concat(validate1581.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -108779,8 +108893,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1602(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1602.errors : vErrors.concat(validate1602.errors);
+if(!(validate1603(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1603.errors : vErrors.concat(validate1603.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -108838,8 +108952,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1623(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1623.errors : vErrors.concat(validate1623.errors);
+if(!(validate1624(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1624.errors : vErrors.concat(validate1624.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -108897,8 +109011,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1638(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1638.errors : vErrors.concat(validate1638.errors);
+if(!(validate1639(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1639.errors : vErrors.concat(validate1639.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -108956,8 +109070,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1672(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1672.errors : vErrors.concat(validate1672.errors);
+if(!(validate1673(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1673.errors : vErrors.concat(validate1673.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -109015,8 +109129,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1688(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1688.errors : vErrors.concat(validate1688.errors);
+if(!(validate1689(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1689.errors : vErrors.concat(validate1689.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -109074,8 +109188,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1707(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1707.errors : vErrors.concat(validate1707.errors);
+if(!(validate1708(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1708.errors : vErrors.concat(validate1708.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -109133,8 +109247,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1728(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1728.errors : vErrors.concat(validate1728.errors);
+if(!(validate1729(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1729.errors : vErrors.concat(validate1729.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -109192,8 +109306,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1752(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1752.errors : vErrors.concat(validate1752.errors);
+if(!(validate1753(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1753.errors : vErrors.concat(validate1753.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -109251,8 +109365,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1762(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1762.errors : vErrors.concat(validate1762.errors);
+if(!(validate1763(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1763.errors : vErrors.concat(validate1763.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -109310,8 +109424,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1794(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1794.errors : vErrors.concat(validate1794.errors);
+if(!(validate1795(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1795.errors : vErrors.concat(validate1795.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -109369,8 +109483,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1819(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1819.errors : vErrors.concat(validate1819.errors);
+if(!(validate1820(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1820.errors : vErrors.concat(validate1820.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -109428,8 +109542,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1845(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1845.errors : vErrors.concat(validate1845.errors);
+if(!(validate1846(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1846.errors : vErrors.concat(validate1846.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -109487,8 +109601,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1856(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1856.errors : vErrors.concat(validate1856.errors);
+if(!(validate1857(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1857.errors : vErrors.concat(validate1857.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -109546,8 +109660,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1876(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1876.errors : vErrors.concat(validate1876.errors);
+if(!(validate1877(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1877.errors : vErrors.concat(validate1877.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -109605,8 +109719,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1889(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1889.errors : vErrors.concat(validate1889.errors);
+if(!(validate1890(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1890.errors : vErrors.concat(validate1890.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -109664,8 +109778,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1906(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1906.errors : vErrors.concat(validate1906.errors);
+if(!(validate1907(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1907.errors : vErrors.concat(validate1907.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -109723,8 +109837,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1930(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1930.errors : vErrors.concat(validate1930.errors);
+if(!(validate1931(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1931.errors : vErrors.concat(validate1931.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -109782,8 +109896,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1942(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1942.errors : vErrors.concat(validate1942.errors);
+if(!(validate1943(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1943.errors : vErrors.concat(validate1943.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -109841,8 +109955,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1968(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1968.errors : vErrors.concat(validate1968.errors);
+if(!(validate1969(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1969.errors : vErrors.concat(validate1969.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -109900,8 +110014,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1987(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
+if(!(validate1988(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1988.errors : vErrors.concat(validate1988.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -109959,8 +110073,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2002(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2002.errors : vErrors.concat(validate2002.errors);
+if(!(validate2003(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2003.errors : vErrors.concat(validate2003.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -110018,8 +110132,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2028(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2028.errors : vErrors.concat(validate2028.errors);
+if(!(validate2029(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -110077,8 +110191,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2037(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2037.errors : vErrors.concat(validate2037.errors);
+if(!(validate2038(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2038.errors : vErrors.concat(validate2038.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -110136,8 +110250,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2050(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2050.errors : vErrors.concat(validate2050.errors);
+if(!(validate2051(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2051.errors : vErrors.concat(validate2051.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -110195,8 +110309,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2061(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2061.errors : vErrors.concat(validate2061.errors);
+if(!(validate2062(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2062.errors : vErrors.concat(validate2062.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -110254,8 +110368,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2076(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2076.errors : vErrors.concat(validate2076.errors);
+if(!(validate2077(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2077.errors : vErrors.concat(validate2077.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -110313,8 +110427,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2090(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2090.errors : vErrors.concat(validate2090.errors);
+if(!(validate2091(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2091.errors : vErrors.concat(validate2091.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -110372,8 +110486,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2112(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
+if(!(validate2113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2113.errors : vErrors.concat(validate2113.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -110431,8 +110545,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2125.errors : vErrors.concat(validate2125.errors);
+if(!(validate2126(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2126.errors : vErrors.concat(validate2126.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -110490,8 +110604,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2147(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2147.errors : vErrors.concat(validate2147.errors);
+if(!(validate2148(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -110549,8 +110663,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2161(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2161.errors : vErrors.concat(validate2161.errors);
+if(!(validate2162(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2162.errors : vErrors.concat(validate2162.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -110608,8 +110722,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2174(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2174.errors : vErrors.concat(validate2174.errors);
+if(!(validate2175(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2175.errors : vErrors.concat(validate2175.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -110667,8 +110781,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2187(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2187.errors : vErrors.concat(validate2187.errors);
+if(!(validate2188(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -110726,8 +110840,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2200.errors : vErrors.concat(validate2200.errors);
+if(!(validate2201(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2201.errors : vErrors.concat(validate2201.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -110785,8 +110899,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2212(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2212.errors : vErrors.concat(validate2212.errors);
+if(!(validate2213(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2213.errors : vErrors.concat(validate2213.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -110844,8 +110958,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2231(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2231.errors : vErrors.concat(validate2231.errors);
+if(!(validate2232(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2232.errors : vErrors.concat(validate2232.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -110903,8 +111017,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2252(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
+if(!(validate2253(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -110962,8 +111076,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2274(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2274.errors : vErrors.concat(validate2274.errors);
+if(!(validate2275(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2275.errors : vErrors.concat(validate2275.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -111021,8 +111135,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2282(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2282.errors : vErrors.concat(validate2282.errors);
+if(!(validate2283(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2283.errors : vErrors.concat(validate2283.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -111080,8 +111194,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2295(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2295.errors : vErrors.concat(validate2295.errors);
+if(!(validate2296(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2296.errors : vErrors.concat(validate2296.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -111139,8 +111253,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2306(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2306.errors : vErrors.concat(validate2306.errors);
+if(!(validate2307(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2307.errors : vErrors.concat(validate2307.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -111198,8 +111312,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2326(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2326.errors : vErrors.concat(validate2326.errors);
+if(!(validate2327(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2327.errors : vErrors.concat(validate2327.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -111257,8 +111371,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2340(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2340.errors : vErrors.concat(validate2340.errors);
+if(!(validate2341(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2341.errors : vErrors.concat(validate2341.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -111316,8 +111430,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2361(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2361.errors : vErrors.concat(validate2361.errors);
+if(!(validate2362(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2362.errors : vErrors.concat(validate2362.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -111375,8 +111489,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2375(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2375.errors : vErrors.concat(validate2375.errors);
+if(!(validate2376(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -111434,8 +111548,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2398(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
+if(!(validate2399(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2399.errors : vErrors.concat(validate2399.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -111493,8 +111607,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2414(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2414.errors : vErrors.concat(validate2414.errors);
+if(!(validate2415(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2415.errors : vErrors.concat(validate2415.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -111552,8 +111666,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2428(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2428.errors : vErrors.concat(validate2428.errors);
+if(!(validate2429(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2429.errors : vErrors.concat(validate2429.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -111611,8 +111725,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2442(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2442.errors : vErrors.concat(validate2442.errors);
+if(!(validate2443(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2443.errors : vErrors.concat(validate2443.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -111670,8 +111784,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2471(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2471.errors : vErrors.concat(validate2471.errors);
+if(!(validate2472(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -111729,8 +111843,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2483(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2483.errors : vErrors.concat(validate2483.errors);
+if(!(validate2484(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2484.errors : vErrors.concat(validate2484.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -111788,8 +111902,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2493(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2493.errors : vErrors.concat(validate2493.errors);
+if(!(validate2494(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2494.errors : vErrors.concat(validate2494.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -111847,8 +111961,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2505(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2505.errors : vErrors.concat(validate2505.errors);
+if(!(validate2506(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2506.errors : vErrors.concat(validate2506.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -111906,8 +112020,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2522(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2522.errors : vErrors.concat(validate2522.errors);
+if(!(validate2523(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2523.errors : vErrors.concat(validate2523.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -111965,8 +112079,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2540(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2540.errors : vErrors.concat(validate2540.errors);
+if(!(validate2541(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2541.errors : vErrors.concat(validate2541.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -112024,8 +112138,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2558(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2558.errors : vErrors.concat(validate2558.errors);
+if(!(validate2559(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -112083,8 +112197,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2568(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2568.errors : vErrors.concat(validate2568.errors);
+if(!(validate2569(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2569.errors : vErrors.concat(validate2569.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -112142,8 +112256,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2585(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2585.errors : vErrors.concat(validate2585.errors);
+if(!(validate2586(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -112201,8 +112315,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2677(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2677.errors : vErrors.concat(validate2677.errors);
+if(!(validate2679(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2679.errors : vErrors.concat(validate2679.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -112260,8 +112374,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2698(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2698.errors : vErrors.concat(validate2698.errors);
+if(!(validate2700(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2700.errors : vErrors.concat(validate2700.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -112319,8 +112433,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2710(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2710.errors : vErrors.concat(validate2710.errors);
+if(!(validate2712(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2712.errors : vErrors.concat(validate2712.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -112378,8 +112492,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2727(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
+if(!(validate2729(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2729.errors : vErrors.concat(validate2729.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -112437,8 +112551,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2746(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2746.errors : vErrors.concat(validate2746.errors);
+if(!(validate2748(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2748.errors : vErrors.concat(validate2748.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -112496,8 +112610,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2758(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2758.errors : vErrors.concat(validate2758.errors);
+if(!(validate2760(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2760.errors : vErrors.concat(validate2760.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -112555,8 +112669,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2805(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2805.errors : vErrors.concat(validate2805.errors);
+if(!(validate2807(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2807.errors : vErrors.concat(validate2807.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -112614,8 +112728,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2821(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2821.errors : vErrors.concat(validate2821.errors);
+if(!(validate2823(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2823.errors : vErrors.concat(validate2823.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -112673,8 +112787,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2838(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2838.errors : vErrors.concat(validate2838.errors);
+if(!(validate2840(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2840.errors : vErrors.concat(validate2840.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -112732,8 +112846,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2851(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2851.errors : vErrors.concat(validate2851.errors);
+if(!(validate2853(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2853.errors : vErrors.concat(validate2853.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -112791,8 +112905,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2870(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2870.errors : vErrors.concat(validate2870.errors);
+if(!(validate2872(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2872.errors : vErrors.concat(validate2872.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -112850,8 +112964,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate2893(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2893.errors : vErrors.concat(validate2893.errors);
+if(!(validate2895(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2895.errors : vErrors.concat(validate2895.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -112909,8 +113023,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate2906(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2906.errors : vErrors.concat(validate2906.errors);
+if(!(validate2908(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2908.errors : vErrors.concat(validate2908.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -112968,8 +113082,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate2930(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2930.errors : vErrors.concat(validate2930.errors);
+if(!(validate2932(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2932.errors : vErrors.concat(validate2932.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -113027,8 +113141,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate2948(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2948.errors : vErrors.concat(validate2948.errors);
+if(!(validate2950(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2950.errors : vErrors.concat(validate2950.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -113086,8 +113200,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate2967(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2967.errors : vErrors.concat(validate2967.errors);
+if(!(validate2969(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2969.errors : vErrors.concat(validate2969.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -113145,8 +113259,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate2995(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2995.errors : vErrors.concat(validate2995.errors);
+if(!(validate2997(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2997.errors : vErrors.concat(validate2997.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -113204,8 +113318,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3004(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3004.errors : vErrors.concat(validate3004.errors);
+if(!(validate3006(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3006.errors : vErrors.concat(validate3006.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -113288,7 +113402,7 @@ return errors === 0;
 }
 
 
-function validate3015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -113323,12 +113437,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3015.errors = vErrors;
+validate3017.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3020(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -113425,7 +113539,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3018.errors = vErrors;
+validate3020.errors = vErrors;
 return errors === 0;
 }
 
@@ -113544,8 +113658,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3015(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3015.errors : vErrors.concat(validate3015.errors);
+if(!(validate3017(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
@@ -113611,14 +113725,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3015(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3015.errors : vErrors.concat(validate3015.errors);
+if(!(validate3017(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3017.errors : vErrors.concat(validate3017.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3018(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3018.errors : vErrors.concat(validate3018.errors);
+if(!(validate3020(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3020.errors : vErrors.concat(validate3020.errors);
 errors = vErrors.length;
 }
 }
@@ -113673,10 +113787,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3022;
+export const validate_layout = validate3024;
 const schema233 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3023(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3025(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -113689,12 +113803,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3023.errors = vErrors;
+validate3025.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3025(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3027(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -113791,13 +113905,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3025.errors = vErrors;
+validate3027.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3032(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -113822,12 +113936,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3030.errors = vErrors;
+validate3032.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -113973,8 +114087,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3030(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -114028,8 +114142,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3030(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 }
@@ -114082,14 +114196,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3029.errors = vErrors;
+validate3031.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3034(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3036(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114258,14 +114372,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3034.errors = vErrors;
+validate3036.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema240 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114423,12 +114537,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3039.errors = vErrors;
+validate3041.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114451,8 +114565,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3039(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3039.errors : vErrors.concat(validate3039.errors);
+if(!(validate3041(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -114467,13 +114581,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3037.errors = vErrors;
+validate3039.errors = vErrors;
 return errors === 0;
 }
 
 const schema241 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3049(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114571,13 +114685,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3047.errors = vErrors;
+validate3049.errors = vErrors;
 return errors === 0;
 }
 
 const schema242 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3052(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114616,13 +114730,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3050.errors = vErrors;
+validate3052.errors = vErrors;
 return errors === 0;
 }
 
 const schema243 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114752,12 +114866,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3054.errors = vErrors;
+validate3056.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -114896,12 +115010,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3059.errors = vErrors;
+validate3061.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -114923,12 +115037,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3064.errors = vErrors;
+validate3066.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3024(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -114998,14 +115112,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3023(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3023.errors : vErrors.concat(validate3023.errors);
+if(!(validate3025(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3025.errors : vErrors.concat(validate3025.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3025(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3025.errors : vErrors.concat(validate3025.errors);
+if(!(validate3027(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3027.errors : vErrors.concat(validate3027.errors);
 errors = vErrors.length;
 }
 }
@@ -115034,56 +115148,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3029(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3029.errors : vErrors.concat(validate3029.errors);
+if(!(validate3031(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3031.errors : vErrors.concat(validate3031.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3034(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3034.errors : vErrors.concat(validate3034.errors);
+if(!(validate3036(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3036.errors : vErrors.concat(validate3036.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3034(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3034.errors : vErrors.concat(validate3034.errors);
+if(!(validate3036(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3036.errors : vErrors.concat(validate3036.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3037(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3037.errors : vErrors.concat(validate3037.errors);
+if(!(validate3039(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3039.errors : vErrors.concat(validate3039.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3047(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3047.errors : vErrors.concat(validate3047.errors);
+if(!(validate3049(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3049.errors : vErrors.concat(validate3049.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3050(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3050.errors : vErrors.concat(validate3050.errors);
+if(!(validate3052(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3052.errors : vErrors.concat(validate3052.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3054(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3054.errors : vErrors.concat(validate3054.errors);
+if(!(validate3056(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3056.errors : vErrors.concat(validate3056.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3059(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3059.errors : vErrors.concat(validate3059.errors);
+if(!(validate3061(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3064(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3064.errors : vErrors.concat(validate3064.errors);
+if(!(validate3066(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3066.errors : vErrors.concat(validate3066.errors);
 errors = vErrors.length;
 }
 }
@@ -115098,14 +115212,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3022.errors = vErrors;
+validate3024.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3067;
+export const validate_locale = validate3069;
 const schema246 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -115118,14 +115232,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3068.errors = vErrors;
+validate3070.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -115195,8 +115309,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3068(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3068.errors : vErrors.concat(validate3068.errors);
+if(!(validate3070(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3070.errors : vErrors.concat(validate3070.errors);
 errors = vErrors.length;
 }
 }
@@ -115315,14 +115429,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3067.errors = vErrors;
+validate3069.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3070;
+export const validate_menu = validate3072;
 const schema248 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3071(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -115335,13 +115449,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3071.errors = vErrors;
+validate3073.errors = vErrors;
 return errors === 0;
 }
 
 const schema250 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -115487,8 +115601,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3030(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -115542,8 +115656,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3030(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 }
@@ -115596,12 +115710,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3074.errors = vErrors;
+validate3076.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3075(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -115890,8 +116004,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3074(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3074.errors : vErrors.concat(validate3074.errors);
+if(!(validate3076(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3076.errors : vErrors.concat(validate3076.errors);
 errors = vErrors.length;
 }
 }
@@ -115906,12 +116020,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3073.errors = vErrors;
+validate3075.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3070(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3072(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -115981,8 +116095,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3071(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3071.errors : vErrors.concat(validate3071.errors);
+if(!(validate3073(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3073.errors : vErrors.concat(validate3073.errors);
 errors = vErrors.length;
 }
 }
@@ -116016,8 +116130,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3073(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3073.errors : vErrors.concat(validate3073.errors);
+if(!(validate3075(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3075.errors : vErrors.concat(validate3075.errors);
 errors = vErrors.length;
 }
 }
@@ -116044,14 +116158,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3070.errors = vErrors;
+validate3072.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3079;
+export const validate_notice = validate3081;
 const schema252 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3080(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -116064,12 +116178,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3080.errors = vErrors;
+validate3082.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -116104,14 +116218,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3082.errors = vErrors;
+validate3084.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3081(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -116181,8 +116295,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3080(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3080.errors : vErrors.concat(validate3080.errors);
+if(!(validate3082(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
 errors = vErrors.length;
 }
 }
@@ -116269,8 +116383,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate3082(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3082.errors : vErrors.concat(validate3082.errors);
+if(!(validate3084(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3084.errors : vErrors.concat(validate3084.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -116518,14 +116632,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate3079.errors = vErrors;
+validate3081.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3084;
+export const validate_page = validate3086;
 const schema255 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -116538,12 +116652,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3085.errors = vErrors;
+validate3087.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -116640,12 +116754,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3087.errors = vErrors;
+validate3089.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3091(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -116791,8 +116905,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3030(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -116846,8 +116960,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3030(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 }
@@ -116900,12 +117014,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3091.errors = vErrors;
+validate3093.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3095(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3097(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117074,12 +117188,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3095.errors = vErrors;
+validate3097.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117102,8 +117216,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3039(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3039.errors : vErrors.concat(validate3039.errors);
+if(!(validate3041(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3041.errors : vErrors.concat(validate3041.errors);
 errors = vErrors.length;
 }
 }
@@ -117118,12 +117232,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3098.errors = vErrors;
+validate3100.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117221,12 +117335,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3102.errors = vErrors;
+validate3104.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117265,12 +117379,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3105.errors = vErrors;
+validate3107.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117400,12 +117514,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3109.errors = vErrors;
+validate3111.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -117544,12 +117658,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3114.errors = vErrors;
+validate3116.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -117571,12 +117685,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3119.errors = vErrors;
+validate3121.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -117646,14 +117760,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3085(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3085.errors : vErrors.concat(validate3085.errors);
+if(!(validate3087(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3087.errors : vErrors.concat(validate3087.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3087(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3087.errors : vErrors.concat(validate3087.errors);
+if(!(validate3089(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3089.errors : vErrors.concat(validate3089.errors);
 errors = vErrors.length;
 }
 }
@@ -117670,8 +117784,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3091(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3091.errors : vErrors.concat(validate3091.errors);
+if(!(validate3093(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3093.errors : vErrors.concat(validate3093.errors);
 errors = vErrors.length;
 }
 }
@@ -117701,50 +117815,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3095(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3095.errors : vErrors.concat(validate3095.errors);
+if(!(validate3097(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3097.errors : vErrors.concat(validate3097.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3095(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3095.errors : vErrors.concat(validate3095.errors);
+if(!(validate3097(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3097.errors : vErrors.concat(validate3097.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3098(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3098.errors : vErrors.concat(validate3098.errors);
+if(!(validate3100(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3100.errors : vErrors.concat(validate3100.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3102(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3102.errors : vErrors.concat(validate3102.errors);
+if(!(validate3104(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3104.errors : vErrors.concat(validate3104.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3105(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3105.errors : vErrors.concat(validate3105.errors);
+if(!(validate3107(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3107.errors : vErrors.concat(validate3107.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3109(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3109.errors : vErrors.concat(validate3109.errors);
+if(!(validate3111(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3111.errors : vErrors.concat(validate3111.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3114(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3114.errors : vErrors.concat(validate3114.errors);
+if(!(validate3116(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3116.errors : vErrors.concat(validate3116.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3119(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3119.errors : vErrors.concat(validate3119.errors);
+if(!(validate3121(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3121.errors : vErrors.concat(validate3121.errors);
 errors = vErrors.length;
 }
 }
@@ -117759,14 +117873,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3084.errors = vErrors;
+validate3086.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3122;
+export const validate_questionnaire = validate3124;
 const schema266 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -117779,13 +117893,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3123.errors = vErrors;
+validate3125.errors = vErrors;
 return errors === 0;
 }
 
 const schema268 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -117798,12 +117912,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3126.errors = vErrors;
+validate3128.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -117876,12 +117990,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3128.errors = vErrors;
+validate3130.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -117919,8 +118033,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3126(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3126.errors : vErrors.concat(validate3126.errors);
+if(!(validate3128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3128.errors : vErrors.concat(validate3128.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -117961,8 +118075,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3128(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3128.errors : vErrors.concat(validate3128.errors);
+if(!(validate3130(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3130.errors : vErrors.concat(validate3130.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -117978,12 +118092,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3125.errors = vErrors;
+validate3127.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118018,13 +118132,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3131.errors = vErrors;
+validate3133.errors = vErrors;
 return errors === 0;
 }
 
 const schema272 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118059,13 +118173,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3133.errors = vErrors;
+validate3135.errors = vErrors;
 return errors === 0;
 }
 
 const schema273 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -118100,12 +118214,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3147.errors = vErrors;
+validate3149.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118140,13 +118254,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3158.errors = vErrors;
+validate3160.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -118256,8 +118370,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3123(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3123.errors : vErrors.concat(validate3123.errors);
+if(!(validate3125(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
 errors = vErrors.length;
 }
 }
@@ -118302,14 +118416,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3125(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3131(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3131.errors : vErrors.concat(validate3131.errors);
+if(!(validate3133(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
 errors = vErrors.length;
 }
 }
@@ -118359,20 +118473,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3133(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3133(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3133(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
@@ -118436,14 +118550,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3133(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3125(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
@@ -118554,14 +118668,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3133(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3133(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
@@ -118615,14 +118729,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3133(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3133(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
@@ -118743,26 +118857,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3133(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3133(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3133(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3133(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
@@ -118814,20 +118928,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3147(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3125(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3125(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
@@ -118935,20 +119049,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3147(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3125(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3125(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
@@ -119079,14 +119193,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3147(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3147(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
@@ -119139,14 +119253,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3147(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3147(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
@@ -119213,8 +119327,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3158(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3158.errors : vErrors.concat(validate3158.errors);
+if(!(validate3160(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3160.errors : vErrors.concat(validate3160.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -119304,8 +119418,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3147(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3147.errors : vErrors.concat(validate3147.errors);
+if(!(validate3149(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
 errors = vErrors.length;
 }
 }
@@ -119411,26 +119525,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3125(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3133(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3125(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3125.errors : vErrors.concat(validate3125.errors);
+if(!(validate3127(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3127.errors : vErrors.concat(validate3127.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3133(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3133.errors : vErrors.concat(validate3133.errors);
+if(!(validate3135(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
 errors = vErrors.length;
 }
 }
@@ -119589,14 +119703,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3122.errors = vErrors;
+validate3124.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3165;
+export const validate_recogniser = validate3167;
 const schema275 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -119609,12 +119723,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3166.errors = vErrors;
+validate3168.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -119684,8 +119798,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3166(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3166.errors : vErrors.concat(validate3166.errors);
+if(!(validate3168(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3168.errors : vErrors.concat(validate3168.errors);
 errors = vErrors.length;
 }
 }
@@ -120169,14 +120283,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3165.errors = vErrors;
+validate3167.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3168;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+export const validate_register = validate3170;
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120189,12 +120303,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3169.errors = vErrors;
+validate3171.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120291,12 +120405,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3171.errors = vErrors;
+validate3173.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120331,7 +120445,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3177.errors = vErrors;
+validate3180.errors = vErrors;
 return errors === 0;
 }
 
@@ -120340,7 +120454,7 @@ const pattern58 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
 const pattern60 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern63 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -120440,8 +120554,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3169(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3169.errors : vErrors.concat(validate3169.errors);
+if(!(validate3171(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
@@ -120486,15 +120600,21 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3171(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(!(validate3173(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data.recordTitle !== undefined){
+if(!(validate3173(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
-let data6 = data.code;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.prefix === undefined){
+let data7 = data.code;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.prefix === undefined){
 const err12 = {instancePath:instancePath+"/code",keyword:"required",params:{missingProperty: "prefix"},message:"must have required property '"+"prefix"+"'"};
 if(vErrors === null){
 vErrors = [err12];
@@ -120504,7 +120624,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-for(const key1 in data6){
+for(const key1 in data7){
 if(!((key1 === "prefix") || (key1 === "digits"))){
 const err13 = {instancePath:instancePath+"/code",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -120516,10 +120636,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data6.prefix !== undefined){
-let data7 = data6.prefix;
-if(typeof data7 === "string"){
-if(!pattern57.test(data7)){
+if(data7.prefix !== undefined){
+let data8 = data7.prefix;
+if(typeof data8 === "string"){
+if(!pattern57.test(data8)){
 const err14 = {instancePath:instancePath+"/code/prefix",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9-]{0,9}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9-]{0,9}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -120541,9 +120661,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data6.digits !== undefined){
-let data8 = data6.digits;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+if(data7.digits !== undefined){
+let data9 = data7.digits;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
 const err16 = {instancePath:instancePath+"/code/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -120553,8 +120673,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data8 == "number"){
-if(data8 > 10 || isNaN(data8)){
+if(typeof data9 == "number"){
+if(data9 > 10 || isNaN(data9)){
 const err17 = {instancePath:instancePath+"/code/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err17];
@@ -120564,7 +120684,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data8 < 3 || isNaN(data8)){
+if(data9 < 3 || isNaN(data9)){
 const err18 = {instancePath:instancePath+"/code/digits",keyword:"minimum",params:{comparison: ">=", limit: 3},message:"must be >= 3"};
 if(vErrors === null){
 vErrors = [err18];
@@ -120589,9 +120709,9 @@ errors++;
 }
 }
 if(data.permissions !== undefined){
-let data9 = data.permissions;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.list === undefined){
+let data10 = data.permissions;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.list === undefined){
 const err20 = {instancePath:instancePath+"/permissions",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err20];
@@ -120601,7 +120721,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key2 in data9){
+for(const key2 in data10){
 if(!((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove"))){
 const err21 = {instancePath:instancePath+"/permissions",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -120613,10 +120733,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data9.list !== undefined){
-let data10 = data9.list;
-if(typeof data10 === "string"){
-if(func4(data10) > 100){
+if(data10.list !== undefined){
+let data11 = data10.list;
+if(typeof data11 === "string"){
+if(func4(data11) > 100){
 const err22 = {instancePath:instancePath+"/permissions/list",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err22];
@@ -120626,7 +120746,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(func4(data10) < 1){
+if(func4(data11) < 1){
 const err23 = {instancePath:instancePath+"/permissions/list",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err23];
@@ -120648,10 +120768,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data9.add !== undefined){
-let data11 = data9.add;
-if(typeof data11 === "string"){
-if(func4(data11) > 100){
+if(data10.add !== undefined){
+let data12 = data10.add;
+if(typeof data12 === "string"){
+if(func4(data12) > 100){
 const err25 = {instancePath:instancePath+"/permissions/add",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err25];
@@ -120661,7 +120781,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func4(data11) < 1){
+if(func4(data12) < 1){
 const err26 = {instancePath:instancePath+"/permissions/add",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -120683,10 +120803,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data9.edit !== undefined){
-let data12 = data9.edit;
-if(typeof data12 === "string"){
-if(func4(data12) > 100){
+if(data10.edit !== undefined){
+let data13 = data10.edit;
+if(typeof data13 === "string"){
+if(func4(data13) > 100){
 const err28 = {instancePath:instancePath+"/permissions/edit",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err28];
@@ -120696,7 +120816,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(func4(data12) < 1){
+if(func4(data13) < 1){
 const err29 = {instancePath:instancePath+"/permissions/edit",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err29];
@@ -120718,10 +120838,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data9.remove !== undefined){
-let data13 = data9.remove;
-if(typeof data13 === "string"){
-if(func4(data13) > 100){
+if(data10.remove !== undefined){
+let data14 = data10.remove;
+if(typeof data14 === "string"){
+if(func4(data14) > 100){
 const err31 = {instancePath:instancePath+"/permissions/remove",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err31];
@@ -120731,7 +120851,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(func4(data13) < 1){
+if(func4(data14) < 1){
 const err32 = {instancePath:instancePath+"/permissions/remove",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err32];
@@ -120766,9 +120886,9 @@ errors++;
 }
 }
 if(data.fields !== undefined){
-let data14 = data.fields;
-if(Array.isArray(data14)){
-if(data14.length > 60){
+let data15 = data.fields;
+if(Array.isArray(data15)){
+if(data15.length > 60){
 const err35 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err35];
@@ -120778,7 +120898,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data14.length < 1){
+if(data15.length < 1){
 const err36 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err36];
@@ -120788,11 +120908,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-const len1 = data14.length;
+const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.name === undefined){
+let data16 = data15[i1];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.name === undefined){
 const err37 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err37];
@@ -120802,7 +120922,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data15.label === undefined){
+if(data16.label === undefined){
 const err38 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err38];
@@ -120812,7 +120932,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data15.type === undefined){
+if(data16.type === undefined){
 const err39 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err39];
@@ -120822,7 +120942,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-for(const key3 in data15){
+for(const key3 in data16){
 if(!(func2.call(schema277.properties.fields.items.properties, key3))){
 const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -120834,10 +120954,10 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data15.name !== undefined){
-let data16 = data15.name;
-if(typeof data16 === "string"){
-if(!pattern58.test(data16)){
+if(data16.name !== undefined){
+let data17 = data16.name;
+if(typeof data17 === "string"){
+if(!pattern58.test(data17)){
 const err41 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err41];
@@ -120859,15 +120979,15 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data15.label !== undefined){
-if(!(validate3171(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data16.label !== undefined){
+if(!(validate3173(data16.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data15.type !== undefined){
-let data18 = data15.type;
-if(!((((((((((data18 === "text") || (data18 === "dictionary")) || (data18 === "user")) || (data18 === "department")) || (data18 === "record")) || (data18 === "date")) || (data18 === "integer")) || (data18 === "decimal")) || (data18 === "boolean")) || (data18 === "files"))){
+if(data16.type !== undefined){
+let data19 = data16.type;
+if(!((((((((((data19 === "text") || (data19 === "dictionary")) || (data19 === "user")) || (data19 === "department")) || (data19 === "record")) || (data19 === "date")) || (data19 === "integer")) || (data19 === "decimal")) || (data19 === "boolean")) || (data19 === "files"))){
 const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
@@ -120878,14 +120998,14 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data15.hint !== undefined){
-if(!(validate3171(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data16.hint !== undefined){
+if(!(validate3173(data16.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data16,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data15.required !== undefined){
-if(typeof data15.required !== "boolean"){
+if(data16.required !== undefined){
+if(typeof data16.required !== "boolean"){
 const err44 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err44];
@@ -120896,8 +121016,8 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data15.unique !== undefined){
-if(typeof data15.unique !== "boolean"){
+if(data16.unique !== undefined){
+if(typeof data16.unique !== "boolean"){
 const err45 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err45];
@@ -120908,12 +121028,12 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data15.rules !== undefined){
-let data22 = data15.rules;
-if(Array.isArray(data22)){
-const len2 = data22.length;
+if(data16.rules !== undefined){
+let data23 = data16.rules;
+if(Array.isArray(data23)){
+const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
-if(typeof data22[i2] !== "string"){
+if(typeof data23[i2] !== "string"){
 const err46 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
@@ -120936,9 +121056,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data15.maxLength !== undefined){
-let data24 = data15.maxLength;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+if(data16.maxLength !== undefined){
+let data25 = data16.maxLength;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 const err48 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err48];
@@ -120948,8 +121068,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 > 10000 || isNaN(data24)){
+if(typeof data25 == "number"){
+if(data25 > 10000 || isNaN(data25)){
 const err49 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err49];
@@ -120959,7 +121079,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data24 < 1 || isNaN(data24)){
+if(data25 < 1 || isNaN(data25)){
 const err50 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err50];
@@ -120971,9 +121091,9 @@ errors++;
 }
 }
 }
-if(data15.lines !== undefined){
-let data25 = data15.lines;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+if(data16.lines !== undefined){
+let data26 = data16.lines;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
 const err51 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
@@ -120983,8 +121103,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data25 == "number"){
-if(data25 > 20 || isNaN(data25)){
+if(typeof data26 == "number"){
+if(data26 > 20 || isNaN(data26)){
 const err52 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err52];
@@ -120994,7 +121114,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data25 < 2 || isNaN(data25)){
+if(data26 < 2 || isNaN(data26)){
 const err53 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err53];
@@ -121006,8 +121126,8 @@ errors++;
 }
 }
 }
-if(data15.dictionary !== undefined){
-if(typeof data15.dictionary !== "string"){
+if(data16.dictionary !== undefined){
+if(typeof data16.dictionary !== "string"){
 const err54 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
@@ -121018,8 +121138,8 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data15.register !== undefined){
-if(typeof data15.register !== "string"){
+if(data16.register !== undefined){
+if(typeof data16.register !== "string"){
 const err55 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
@@ -121030,8 +121150,8 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data15.minimum !== undefined){
-if(!(typeof data15.minimum == "number")){
+if(data16.minimum !== undefined){
+if(!(typeof data16.minimum == "number")){
 const err56 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err56];
@@ -121042,8 +121162,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data15.maximum !== undefined){
-if(!(typeof data15.maximum == "number")){
+if(data16.maximum !== undefined){
+if(!(typeof data16.maximum == "number")){
 const err57 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err57];
@@ -121054,9 +121174,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data15.digits !== undefined){
-let data30 = data15.digits;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
+if(data16.digits !== undefined){
+let data31 = data16.digits;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
 const err58 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err58];
@@ -121066,8 +121186,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(typeof data30 == "number"){
-if(data30 > 8 || isNaN(data30)){
+if(typeof data31 == "number"){
+if(data31 > 8 || isNaN(data31)){
 const err59 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err59];
@@ -121077,7 +121197,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data30 < 0 || isNaN(data30)){
+if(data31 < 0 || isNaN(data31)){
 const err60 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err60];
@@ -121089,8 +121209,8 @@ errors++;
 }
 }
 }
-if(data15.grouping !== undefined){
-if(typeof data15.grouping !== "boolean"){
+if(data16.grouping !== undefined){
+if(typeof data16.grouping !== "boolean"){
 const err61 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err61];
@@ -121101,9 +121221,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data15.maxItems !== undefined){
-let data32 = data15.maxItems;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+if(data16.maxItems !== undefined){
+let data33 = data16.maxItems;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
 const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err62];
@@ -121113,8 +121233,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(typeof data32 == "number"){
-if(data32 > 50 || isNaN(data32)){
+if(typeof data33 == "number"){
+if(data33 > 50 || isNaN(data33)){
 const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err63];
@@ -121124,7 +121244,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(data32 < 1 || isNaN(data32)){
+if(data33 < 1 || isNaN(data33)){
 const err64 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err64];
@@ -121136,16 +121256,16 @@ errors++;
 }
 }
 }
-if(data15.value !== undefined){
-if(!(validate3177(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+if(data16.value !== undefined){
+if(!(validate3180(data16.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
-if(data15.over !== undefined){
-let data34 = data15.over;
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.register === undefined){
+if(data16.over !== undefined){
+let data35 = data16.over;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.register === undefined){
 const err65 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err65];
@@ -121155,7 +121275,7 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data34.by === undefined){
+if(data35.by === undefined){
 const err66 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err66];
@@ -121165,7 +121285,7 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data34.how === undefined){
+if(data35.how === undefined){
 const err67 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err67];
@@ -121175,7 +121295,7 @@ vErrors.push(err67);
 }
 errors++;
 }
-for(const key4 in data34){
+for(const key4 in data35){
 if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
 const err68 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -121187,8 +121307,8 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data34.register !== undefined){
-if(typeof data34.register !== "string"){
+if(data35.register !== undefined){
+if(typeof data35.register !== "string"){
 const err69 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
@@ -121199,8 +121319,8 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data34.by !== undefined){
-if(typeof data34.by !== "string"){
+if(data35.by !== undefined){
+if(typeof data35.by !== "string"){
 const err70 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
@@ -121211,9 +121331,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data34.how !== undefined){
-let data37 = data34.how;
-if(!(((((data37 === "count") || (data37 === "sum")) || (data37 === "average")) || (data37 === "maximum")) || (data37 === "minimum"))){
+if(data35.how !== undefined){
+let data38 = data35.how;
+if(!(((((data38 === "count") || (data38 === "sum")) || (data38 === "average")) || (data38 === "maximum")) || (data38 === "minimum"))){
 const err71 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err71];
@@ -121224,8 +121344,8 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data34.of !== undefined){
-if(typeof data34.of !== "string"){
+if(data35.of !== undefined){
+if(typeof data35.of !== "string"){
 const err72 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
@@ -121236,10 +121356,10 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data34.states !== undefined){
-let data39 = data34.states;
-if(Array.isArray(data39)){
-if(data39.length > 20){
+if(data35.states !== undefined){
+let data40 = data35.states;
+if(Array.isArray(data40)){
+if(data40.length > 20){
 const err73 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err73];
@@ -121249,7 +121369,7 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data39.length < 1){
+if(data40.length < 1){
 const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err74];
@@ -121259,9 +121379,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-const len3 = data39.length;
+const len3 = data40.length;
 for(let i3=0; i3<len3; i3++){
-if(typeof data39[i3] !== "string"){
+if(typeof data40[i3] !== "string"){
 const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
@@ -121296,8 +121416,8 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data15.filter !== undefined){
-if(typeof data15.filter !== "boolean"){
+if(data16.filter !== undefined){
+if(typeof data16.filter !== "boolean"){
 const err78 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err78];
@@ -121308,9 +121428,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data15.column !== undefined){
-let data42 = data15.column;
-if(!(((data42 === "shown") || (data42 === "chosen")) || (data42 === "never"))){
+if(data16.column !== undefined){
+let data43 = data16.column;
+if(!(((data43 === "shown") || (data43 === "chosen")) || (data43 === "never"))){
 const err79 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
@@ -121358,9 +121478,9 @@ errors++;
 }
 }
 if(data.states !== undefined){
-let data44 = data.states;
-if(Array.isArray(data44)){
-if(data44.length > 20){
+let data45 = data.states;
+if(Array.isArray(data45)){
+if(data45.length > 20){
 const err83 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err83];
@@ -121370,7 +121490,7 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data44.length < 2){
+if(data45.length < 2){
 const err84 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err84];
@@ -121380,11 +121500,11 @@ vErrors.push(err84);
 }
 errors++;
 }
-const len4 = data44.length;
+const len4 = data45.length;
 for(let i4=0; i4<len4; i4++){
-let data45 = data44[i4];
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.name === undefined){
+let data46 = data45[i4];
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.name === undefined){
 const err85 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err85];
@@ -121394,7 +121514,7 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data45.label === undefined){
+if(data46.label === undefined){
 const err86 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err86];
@@ -121404,7 +121524,7 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key5 in data45){
+for(const key5 in data46){
 if(!(((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable"))){
 const err87 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -121416,10 +121536,10 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data45.name !== undefined){
-let data46 = data45.name;
-if(typeof data46 === "string"){
-if(!pattern60.test(data46)){
+if(data46.name !== undefined){
+let data47 = data46.name;
+if(typeof data47 === "string"){
+if(!pattern60.test(data47)){
 const err88 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err88];
@@ -121441,15 +121561,15 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data45.label !== undefined){
-if(!(validate3171(data45.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data45,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data46.label !== undefined){
+if(!(validate3173(data46.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data46,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data45.tone !== undefined){
-let data48 = data45.tone;
-if(!(((((data48 === "neutral") || (data48 === "info")) || (data48 === "success")) || (data48 === "warning")) || (data48 === "danger"))){
+if(data46.tone !== undefined){
+let data49 = data46.tone;
+if(!(((((data49 === "neutral") || (data49 === "info")) || (data49 === "success")) || (data49 === "warning")) || (data49 === "danger"))){
 const err90 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
@@ -121460,8 +121580,8 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data45.final !== undefined){
-if(typeof data45.final !== "boolean"){
+if(data46.final !== undefined){
+if(typeof data46.final !== "boolean"){
 const err91 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err91];
@@ -121472,9 +121592,9 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data45.editable !== undefined){
-let data50 = data45.editable;
-if((typeof data50 !== "boolean") && (!(Array.isArray(data50)))){
+if(data46.editable !== undefined){
+let data51 = data46.editable;
+if((typeof data51 !== "boolean") && (!(Array.isArray(data51)))){
 const err92 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err92];
@@ -121484,10 +121604,10 @@ vErrors.push(err92);
 }
 errors++;
 }
-const _errs101 = errors;
-let valid17 = true;
 const _errs102 = errors;
-if(typeof data50 !== "boolean"){
+let valid17 = true;
+const _errs103 = errors;
+if(typeof data51 !== "boolean"){
 const err93 = {};
 if(vErrors === null){
 vErrors = [err93];
@@ -121497,19 +121617,19 @@ vErrors.push(err93);
 }
 errors++;
 }
-var _valid0 = _errs102 === errors;
-errors = _errs101;
+var _valid0 = _errs103 === errors;
+errors = _errs102;
 if(vErrors !== null){
-if(_errs101){
-vErrors.length = _errs101;
+if(_errs102){
+vErrors.length = _errs102;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid0){
-const _errs104 = errors;
-if(false !== data50){
+const _errs105 = errors;
+if(false !== data51){
 const err94 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err94];
@@ -121519,7 +121639,7 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid0 = _errs104 === errors;
+var _valid0 = _errs105 === errors;
 valid17 = _valid0;
 }
 if(!valid17){
@@ -121532,10 +121652,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-const _errs106 = errors;
-let valid18 = true;
 const _errs107 = errors;
-if(!(Array.isArray(data50))){
+let valid18 = true;
+const _errs108 = errors;
+if(!(Array.isArray(data51))){
 const err96 = {};
 if(vErrors === null){
 vErrors = [err96];
@@ -121545,20 +121665,20 @@ vErrors.push(err96);
 }
 errors++;
 }
-var _valid1 = _errs107 === errors;
-errors = _errs106;
+var _valid1 = _errs108 === errors;
+errors = _errs107;
 if(vErrors !== null){
-if(_errs106){
-vErrors.length = _errs106;
+if(_errs107){
+vErrors.length = _errs107;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid1){
-const _errs109 = errors;
-if(Array.isArray(data50)){
-if(data50.length > 60){
+const _errs110 = errors;
+if(Array.isArray(data51)){
+if(data51.length > 60){
 const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err97];
@@ -121568,7 +121688,7 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data50.length < 1){
+if(data51.length < 1){
 const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err98];
@@ -121578,9 +121698,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-const len5 = data50.length;
+const len5 = data51.length;
 for(let i5=0; i5<len5; i5++){
-if(typeof data50[i5] !== "string"){
+if(typeof data51[i5] !== "string"){
 const err99 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
@@ -121602,7 +121722,7 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid1 = _errs109 === errors;
+var _valid1 = _errs110 === errors;
 valid18 = _valid1;
 }
 if(!valid18){
@@ -121641,9 +121761,9 @@ errors++;
 }
 }
 if(data.moves !== undefined){
-let data52 = data.moves;
-if(Array.isArray(data52)){
-if(data52.length > 40){
+let data53 = data.moves;
+if(Array.isArray(data53)){
+if(data53.length > 40){
 const err104 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err104];
@@ -121653,11 +121773,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len6 = data52.length;
+const len6 = data53.length;
 for(let i6=0; i6<len6; i6++){
-let data53 = data52[i6];
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.name === undefined){
+let data54 = data53[i6];
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.name === undefined){
 const err105 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err105];
@@ -121667,7 +121787,7 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data53.label === undefined){
+if(data54.label === undefined){
 const err106 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err106];
@@ -121677,7 +121797,7 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data53.from === undefined){
+if(data54.from === undefined){
 const err107 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err107];
@@ -121687,7 +121807,7 @@ vErrors.push(err107);
 }
 errors++;
 }
-if(data53.to === undefined){
+if(data54.to === undefined){
 const err108 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err108];
@@ -121697,7 +121817,7 @@ vErrors.push(err108);
 }
 errors++;
 }
-for(const key6 in data53){
+for(const key6 in data54){
 if(!(func2.call(schema277.properties.moves.items.properties, key6))){
 const err109 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -121709,10 +121829,10 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data53.name !== undefined){
-let data54 = data53.name;
-if(typeof data54 === "string"){
-if(!pattern60.test(data54)){
+if(data54.name !== undefined){
+let data55 = data54.name;
+if(typeof data55 === "string"){
+if(!pattern60.test(data55)){
 const err110 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err110];
@@ -121734,16 +121854,16 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data53.label !== undefined){
-if(!(validate3171(data53.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data53,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data54.label !== undefined){
+if(!(validate3173(data54.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data54,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data53.from !== undefined){
-let data56 = data53.from;
-if(Array.isArray(data56)){
-if(data56.length < 1){
+if(data54.from !== undefined){
+let data57 = data54.from;
+if(Array.isArray(data57)){
+if(data57.length < 1){
 const err112 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err112];
@@ -121753,9 +121873,9 @@ vErrors.push(err112);
 }
 errors++;
 }
-const len7 = data56.length;
+const len7 = data57.length;
 for(let i7=0; i7<len7; i7++){
-if(typeof data56[i7] !== "string"){
+if(typeof data57[i7] !== "string"){
 const err113 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err113];
@@ -121778,8 +121898,8 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data53.to !== undefined){
-if(typeof data53.to !== "string"){
+if(data54.to !== undefined){
+if(typeof data54.to !== "string"){
 const err115 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
@@ -121790,10 +121910,10 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data53.permission !== undefined){
-let data59 = data53.permission;
-if(typeof data59 === "string"){
-if(func4(data59) > 100){
+if(data54.permission !== undefined){
+let data60 = data54.permission;
+if(typeof data60 === "string"){
+if(func4(data60) > 100){
 const err116 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err116];
@@ -121803,7 +121923,7 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(func4(data59) < 1){
+if(func4(data60) < 1){
 const err117 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err117];
@@ -121825,8 +121945,8 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data53.byAnother !== undefined){
-if(typeof data53.byAnother !== "boolean"){
+if(data54.byAnother !== undefined){
+if(typeof data54.byAnother !== "boolean"){
 const err119 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err119];
@@ -121837,8 +121957,8 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data53.byNoEditor !== undefined){
-if(typeof data53.byNoEditor !== "boolean"){
+if(data54.byNoEditor !== undefined){
+if(typeof data54.byNoEditor !== "boolean"){
 const err120 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err120];
@@ -121849,20 +121969,20 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data53.require !== undefined){
-if(!(validate3177(data53.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data53,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+if(data54.require !== undefined){
+if(!(validate3180(data54.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data54,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
-if(data53.message !== undefined){
-if(!(validate3171(data53.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data53,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data54.message !== undefined){
+if(!(validate3173(data54.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data54,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data53.reason !== undefined){
-if(typeof data53.reason !== "boolean"){
+if(data54.reason !== undefined){
+if(typeof data54.reason !== "boolean"){
 const err121 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err121];
@@ -121873,8 +121993,8 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data53.danger !== undefined){
-if(typeof data53.danger !== "boolean"){
+if(data54.danger !== undefined){
+if(typeof data54.danger !== "boolean"){
 const err122 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err122];
@@ -121885,12 +122005,12 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data53.notify !== undefined){
-let data66 = data53.notify;
-if(Array.isArray(data66)){
-const len8 = data66.length;
+if(data54.notify !== undefined){
+let data67 = data54.notify;
+if(Array.isArray(data67)){
+const len8 = data67.length;
 for(let i8=0; i8<len8; i8++){
-if(typeof data66[i8] !== "string"){
+if(typeof data67[i8] !== "string"){
 const err123 = {instancePath:instancePath+"/moves/" + i6+"/notify/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err123];
@@ -121938,9 +122058,9 @@ errors++;
 }
 }
 if(data.views !== undefined){
-let data68 = data.views;
-if(Array.isArray(data68)){
-if(data68.length > 12){
+let data69 = data.views;
+if(Array.isArray(data69)){
+if(data69.length > 12){
 const err127 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err127];
@@ -121950,7 +122070,7 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(data68.length < 1){
+if(data69.length < 1){
 const err128 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err128];
@@ -121960,10 +122080,10 @@ vErrors.push(err128);
 }
 errors++;
 }
-const len9 = data68.length;
+const len9 = data69.length;
 for(let i9=0; i9<len9; i9++){
-let data69 = data68[i9];
-if((typeof data69 !== "string") && (!(data69 && typeof data69 == "object" && !Array.isArray(data69)))){
+let data70 = data69[i9];
+if((typeof data70 !== "string") && (!(data70 && typeof data70 == "object" && !Array.isArray(data70)))){
 const err129 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err129];
@@ -121973,10 +122093,10 @@ vErrors.push(err129);
 }
 errors++;
 }
-const _errs149 = errors;
-let valid31 = true;
 const _errs150 = errors;
-if(typeof data69 !== "string"){
+let valid31 = true;
+const _errs151 = errors;
+if(typeof data70 !== "string"){
 const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
@@ -121986,19 +122106,19 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid2 = _errs150 === errors;
-errors = _errs149;
+var _valid2 = _errs151 === errors;
+errors = _errs150;
 if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
+if(_errs150){
+vErrors.length = _errs150;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid2){
-const _errs152 = errors;
-if(!(((data69 === "list") || (data69 === "board")) || (data69 === "calendar"))){
+const _errs153 = errors;
+if(!(((data70 === "list") || (data70 === "board")) || (data70 === "calendar"))){
 const err131 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err131];
@@ -122008,7 +122128,7 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid2 = _errs152 === errors;
+var _valid2 = _errs153 === errors;
 valid31 = _valid2;
 }
 if(!valid31){
@@ -122021,10 +122141,10 @@ vErrors.push(err132);
 }
 errors++;
 }
-const _errs154 = errors;
-let valid32 = true;
 const _errs155 = errors;
-if(!(data69 && typeof data69 == "object" && !Array.isArray(data69))){
+let valid32 = true;
+const _errs156 = errors;
+if(!(data70 && typeof data70 == "object" && !Array.isArray(data70))){
 const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
@@ -122034,20 +122154,20 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid3 = _errs155 === errors;
-errors = _errs154;
+var _valid3 = _errs156 === errors;
+errors = _errs155;
 if(vErrors !== null){
-if(_errs154){
-vErrors.length = _errs154;
+if(_errs155){
+vErrors.length = _errs155;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid3){
-const _errs157 = errors;
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.name === undefined){
+const _errs158 = errors;
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.name === undefined){
 const err134 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err134];
@@ -122057,7 +122177,7 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data69.as === undefined){
+if(data70.as === undefined){
 const err135 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err135];
@@ -122067,7 +122187,7 @@ vErrors.push(err135);
 }
 errors++;
 }
-for(const key7 in data69){
+for(const key7 in data70){
 if(!(((((((key7 === "name") || (key7 === "as")) || (key7 === "label")) || (key7 === "where")) || (key7 === "by")) || (key7 === "date")) || (key7 === "tab"))){
 const err136 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -122079,10 +122199,10 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data69.name !== undefined){
-let data70 = data69.name;
-if(typeof data70 === "string"){
-if(!pattern60.test(data70)){
+if(data70.name !== undefined){
+let data71 = data70.name;
+if(typeof data71 === "string"){
+if(!pattern60.test(data71)){
 const err137 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err137];
@@ -122104,9 +122224,9 @@ vErrors.push(err138);
 errors++;
 }
 }
-if(data69.as !== undefined){
-let data71 = data69.as;
-if(!(((data71 === "list") || (data71 === "board")) || (data71 === "calendar"))){
+if(data70.as !== undefined){
+let data72 = data70.as;
+if(!(((data72 === "list") || (data72 === "board")) || (data72 === "calendar"))){
 const err139 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err139];
@@ -122117,16 +122237,16 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data69.label !== undefined){
-if(!(validate3171(data69.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data69,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data70.label !== undefined){
+if(!(validate3173(data70.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data69.where !== undefined){
-let data73 = data69.where;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(Object.keys(data73).length > 10){
+if(data70.where !== undefined){
+let data74 = data70.where;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(Object.keys(data74).length > 10){
 const err140 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err140];
@@ -122136,7 +122256,7 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(Object.keys(data73).length < 1){
+if(Object.keys(data74).length < 1){
 const err141 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err141];
@@ -122146,9 +122266,9 @@ vErrors.push(err141);
 }
 errors++;
 }
-for(const key8 in data73){
-let data74 = data73[key8];
-if((((typeof data74 !== "string") && (!(typeof data74 == "number"))) && (typeof data74 !== "boolean")) && (!(Array.isArray(data74)))){
+for(const key8 in data74){
+let data75 = data74[key8];
+if((((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")) && (!(Array.isArray(data75)))){
 const err142 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err142];
@@ -122158,10 +122278,10 @@ vErrors.push(err142);
 }
 errors++;
 }
-const _errs171 = errors;
-let valid36 = true;
 const _errs172 = errors;
-if(((typeof data74 !== "string") && (!(typeof data74 == "number"))) && (typeof data74 !== "boolean")){
+let valid36 = true;
+const _errs173 = errors;
+if(((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")){
 const err143 = {};
 if(vErrors === null){
 vErrors = [err143];
@@ -122171,19 +122291,19 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid4 = _errs172 === errors;
-errors = _errs171;
+var _valid4 = _errs173 === errors;
+errors = _errs172;
 if(vErrors !== null){
-if(_errs171){
-vErrors.length = _errs171;
+if(_errs172){
+vErrors.length = _errs172;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid4){
-const _errs174 = errors;
-if(((typeof data74 !== "string") && (!(typeof data74 == "number"))) && (typeof data74 !== "boolean")){
+const _errs175 = errors;
+if(((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")){
 const err144 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err144];
@@ -122193,7 +122313,7 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid4 = _errs174 === errors;
+var _valid4 = _errs175 === errors;
 valid36 = _valid4;
 }
 if(!valid36){
@@ -122206,10 +122326,10 @@ vErrors.push(err145);
 }
 errors++;
 }
-const _errs177 = errors;
-let valid37 = true;
 const _errs178 = errors;
-if(!(Array.isArray(data74))){
+let valid37 = true;
+const _errs179 = errors;
+if(!(Array.isArray(data75))){
 const err146 = {};
 if(vErrors === null){
 vErrors = [err146];
@@ -122219,20 +122339,20 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid5 = _errs178 === errors;
-errors = _errs177;
+var _valid5 = _errs179 === errors;
+errors = _errs178;
 if(vErrors !== null){
-if(_errs177){
-vErrors.length = _errs177;
+if(_errs178){
+vErrors.length = _errs178;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid5){
-const _errs180 = errors;
-if(Array.isArray(data74)){
-if(data74.length > 20){
+const _errs181 = errors;
+if(Array.isArray(data75)){
+if(data75.length > 20){
 const err147 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err147];
@@ -122242,7 +122362,7 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data74.length < 1){
+if(data75.length < 1){
 const err148 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
@@ -122252,10 +122372,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data74.length;
+const len10 = data75.length;
 for(let i10=0; i10<len10; i10++){
-let data75 = data74[i10];
-if(((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")){
+let data76 = data75[i10];
+if(((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")){
 const err149 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err149];
@@ -122277,7 +122397,7 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid5 = _errs180 === errors;
+var _valid5 = _errs181 === errors;
 valid37 = _valid5;
 }
 if(!valid37){
@@ -122303,8 +122423,8 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data69.by !== undefined){
-if(typeof data69.by !== "string"){
+if(data70.by !== undefined){
+if(typeof data70.by !== "string"){
 const err153 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
@@ -122315,8 +122435,8 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data69.date !== undefined){
-if(typeof data69.date !== "string"){
+if(data70.date !== undefined){
+if(typeof data70.date !== "string"){
 const err154 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
@@ -122327,8 +122447,8 @@ vErrors.push(err154);
 errors++;
 }
 }
-if(data69.tab !== undefined){
-if(typeof data69.tab !== "boolean"){
+if(data70.tab !== undefined){
+if(typeof data70.tab !== "boolean"){
 const err155 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err155];
@@ -122350,7 +122470,7 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid3 = _errs157 === errors;
+var _valid3 = _errs158 === errors;
 valid32 = _valid3;
 }
 if(!valid32){
@@ -122401,9 +122521,9 @@ errors++;
 }
 }
 if(data.warnings !== undefined){
-let data81 = data.warnings;
-if(Array.isArray(data81)){
-if(data81.length > 20){
+let data82 = data.warnings;
+if(Array.isArray(data82)){
+if(data82.length > 20){
 const err161 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err161];
@@ -122413,11 +122533,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-const len11 = data81.length;
+const len11 = data82.length;
 for(let i11=0; i11<len11; i11++){
-let data82 = data81[i11];
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.when === undefined){
+let data83 = data82[i11];
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if(data83.when === undefined){
 const err162 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err162];
@@ -122427,7 +122547,7 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data82.text === undefined){
+if(data83.text === undefined){
 const err163 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err163];
@@ -122437,7 +122557,7 @@ vErrors.push(err163);
 }
 errors++;
 }
-for(const key9 in data82){
+for(const key9 in data83){
 if(!((key9 === "when") || (key9 === "text"))){
 const err164 = {instancePath:instancePath+"/warnings/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -122449,15 +122569,15 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data82.when !== undefined){
-if(!(validate3177(data82.when, {instancePath:instancePath+"/warnings/" + i11+"/when",parentData:data82,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+if(data83.when !== undefined){
+if(!(validate3180(data83.when, {instancePath:instancePath+"/warnings/" + i11+"/when",parentData:data83,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
-if(data82.text !== undefined){
-if(!(validate3171(data82.text, {instancePath:instancePath+"/warnings/" + i11+"/text",parentData:data82,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+if(data83.text !== undefined){
+if(!(validate3173(data83.text, {instancePath:instancePath+"/warnings/" + i11+"/text",parentData:data83,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
@@ -122486,9 +122606,9 @@ errors++;
 }
 }
 if(data.watch !== undefined){
-let data85 = data.watch;
-if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
-if(data85.list === undefined){
+let data86 = data.watch;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.list === undefined){
 const err167 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err167];
@@ -122498,7 +122618,7 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data85.states === undefined){
+if(data86.states === undefined){
 const err168 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err168];
@@ -122508,7 +122628,7 @@ vErrors.push(err168);
 }
 errors++;
 }
-for(const key10 in data85){
+for(const key10 in data86){
 if(!((((key10 === "list") || (key10 === "states")) || (key10 === "identifiers")) || (key10 === "until"))){
 const err169 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -122520,10 +122640,10 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data85.list !== undefined){
-let data86 = data85.list;
-if(typeof data86 === "string"){
-if(!pattern63.test(data86)){
+if(data86.list !== undefined){
+let data87 = data86.list;
+if(typeof data87 === "string"){
+if(!pattern63.test(data87)){
 const err170 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err170];
@@ -122545,10 +122665,10 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data85.states !== undefined){
-let data87 = data85.states;
-if(Array.isArray(data87)){
-if(data87.length < 1){
+if(data86.states !== undefined){
+let data88 = data86.states;
+if(Array.isArray(data88)){
+if(data88.length < 1){
 const err172 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err172];
@@ -122558,9 +122678,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-const len12 = data87.length;
+const len12 = data88.length;
 for(let i12=0; i12<len12; i12++){
-if(typeof data87[i12] !== "string"){
+if(typeof data88[i12] !== "string"){
 const err173 = {instancePath:instancePath+"/watch/states/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err173];
@@ -122583,10 +122703,10 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data85.identifiers !== undefined){
-let data89 = data85.identifiers;
-if(Array.isArray(data89)){
-if(data89.length > 10){
+if(data86.identifiers !== undefined){
+let data90 = data86.identifiers;
+if(Array.isArray(data90)){
+if(data90.length > 10){
 const err175 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err175];
@@ -122596,9 +122716,9 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len13 = data89.length;
+const len13 = data90.length;
 for(let i13=0; i13<len13; i13++){
-if(typeof data89[i13] !== "string"){
+if(typeof data90[i13] !== "string"){
 const err176 = {instancePath:instancePath+"/watch/identifiers/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err176];
@@ -122621,8 +122741,8 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data85.until !== undefined){
-if(typeof data85.until !== "string"){
+if(data86.until !== undefined){
+if(typeof data86.until !== "string"){
 const err178 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err178];
@@ -122656,14 +122776,14 @@ vErrors.push(err180);
 }
 errors++;
 }
-validate3168.errors = vErrors;
+validate3170.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3186;
+export const validate_rule = validate3189;
 const schema281 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122676,12 +122796,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3187.errors = vErrors;
+validate3190.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122778,12 +122898,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3189.errors = vErrors;
+validate3192.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122843,8 +122963,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3187(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3187.errors : vErrors.concat(validate3187.errors);
+if(!(validate3190(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
 errors = vErrors.length;
 }
 }
@@ -123186,8 +123306,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate3189(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3189.errors : vErrors.concat(validate3189.errors);
+if(!(validate3192(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 }
@@ -123208,8 +123328,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate3189(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3189.errors : vErrors.concat(validate3189.errors);
+if(!(validate3192(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -123238,14 +123358,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate3186.errors = vErrors;
+validate3189.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3194;
+export const validate_service = validate3197;
 const schema284 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123258,12 +123378,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3195.errors = vErrors;
+validate3198.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123298,7 +123418,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3197.errors = vErrors;
+validate3200.errors = vErrors;
 return errors === 0;
 }
 
@@ -123306,7 +123426,7 @@ const schema287 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern66 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern68 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123452,8 +123572,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3030(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -123507,8 +123627,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3030(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
+if(!(validate3032(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 }
@@ -123561,13 +123681,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3200.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
 const schema289 = {"type":"object"};
 
-function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -123580,12 +123700,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3204.errors = vErrors;
+validate3207.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123730,8 +123850,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3200(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
+if(!(validate3203(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 }
@@ -123933,14 +124053,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3204(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3207(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3204(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3207(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
 errors = vErrors.length;
 }
 }
@@ -124306,12 +124426,12 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate3199.errors = vErrors;
+validate3202.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124381,8 +124501,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3195(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3198(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
 errors = vErrors.length;
 }
 }
@@ -124425,8 +124545,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3197(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
+if(!(validate3200(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -124442,8 +124562,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3199(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
+if(!(validate3202(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
 errors = vErrors.length;
 }
 }
@@ -124470,14 +124590,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3194.errors = vErrors;
+validate3197.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3210;
+export const validate_statement = validate3213;
 const schema290 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124490,13 +124610,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3211.errors = vErrors;
+validate3214.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124509,12 +124629,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3214.errors = vErrors;
+validate3217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124587,12 +124707,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3216.errors = vErrors;
+validate3219.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124630,8 +124750,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3214(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
+if(!(validate3217(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -124672,8 +124792,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3216(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3219(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -124689,12 +124809,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3216.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124729,13 +124849,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3220.errors = vErrors;
+validate3223.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124770,13 +124890,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3223.errors = vErrors;
+validate3226.errors = vErrors;
 return errors === 0;
 }
 
 const schema297 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124833,26 +124953,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3223(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3226(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3213(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3213(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3213(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -124917,8 +125037,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3213(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -124933,12 +125053,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3237.errors = vErrors;
+validate3240.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125048,8 +125168,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3211(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
+if(!(validate3214(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
 errors = vErrors.length;
 }
 }
@@ -125094,26 +125214,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3213(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3213(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3220(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3223(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3213(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125310,38 +125430,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3223(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3226(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3223(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3226(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3213(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3213(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3213(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3213(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125427,14 +125547,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3223(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3226(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3213(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125510,14 +125630,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3223(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3226(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3213(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125630,8 +125750,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3213(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125695,14 +125815,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3223(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3226(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3213(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3216(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -125731,8 +125851,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3237(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
+if(!(validate3240(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3240.errors : vErrors.concat(validate3240.errors);
 errors = vErrors.length;
 }
 }
@@ -125795,15 +125915,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3210.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3244;
+export const validate_table = validate3247;
 const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema299 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema299 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125816,12 +125936,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3246.errors = vErrors;
+validate3249.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125850,8 +125970,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3246(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3246.errors : vErrors.concat(validate3246.errors);
+if(!(validate3249(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3249.errors : vErrors.concat(validate3249.errors);
 errors = vErrors.length;
 }
 }
@@ -127057,12 +127177,12 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data22.hidden !== undefined){
-let data40 = data22.hidden;
+if(data22.lead !== undefined){
+let data40 = data22.lead;
 const _errs139 = errors;
 let valid29 = true;
 const _errs140 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i1+"/lead",parentData:data22,parentDataProperty:"lead",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127079,7 +127199,7 @@ vErrors = null;
 if(!_valid22){
 const _errs141 = errors;
 if(typeof data40 !== "boolean"){
-const err60 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err60 = {instancePath:instancePath+"/columns/" + i1+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -127092,12 +127212,57 @@ var _valid22 = _errs141 === errors;
 valid29 = _valid22;
 }
 if(!valid29){
-const err61 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err61 = {instancePath:instancePath+"/columns/" + i1+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err61];
 }
 else {
 vErrors.push(err61);
+}
+errors++;
+}
+}
+if(data22.hidden !== undefined){
+let data41 = data22.hidden;
+const _errs144 = errors;
+let valid30 = true;
+const _errs145 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid23 = _errs145 === errors;
+errors = _errs144;
+if(vErrors !== null){
+if(_errs144){
+vErrors.length = _errs144;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs146 = errors;
+if(typeof data41 !== "boolean"){
+const err62 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+var _valid23 = _errs146 === errors;
+valid30 = _valid23;
+}
+if(!valid30){
+const err63 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
 }
 errors++;
 }
@@ -127110,32 +127275,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/columns/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-var _valid12 = _errs82 === errors;
-valid18 = _valid12;
-}
-if(!valid18){
-const err63 = {instancePath:instancePath+"/columns/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
-errors++;
-}
-}
-}
-else {
-const err64 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
+const err64 = {instancePath:instancePath+"/columns/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -127144,11 +127284,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-var _valid11 = _errs77 === errors;
-valid15 = _valid11;
+var _valid12 = _errs82 === errors;
+valid18 = _valid12;
 }
-if(!valid15){
-const err65 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid18){
+const err65 = {instancePath:instancePath+"/columns/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -127158,29 +127298,9 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data.paging !== undefined){
-let data42 = data.paging;
-const _errs145 = errors;
-let valid30 = true;
-const _errs146 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid23 = _errs146 === errors;
-errors = _errs145;
-if(vErrors !== null){
-if(_errs145){
-vErrors.length = _errs145;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid23){
-const _errs147 = errors;
-if(!(((data42 === "server") || (data42 === "client")) || (data42 === "none"))){
-const err66 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema299.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err66 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -127189,11 +127309,11 @@ vErrors.push(err66);
 }
 errors++;
 }
-var _valid23 = _errs147 === errors;
-valid30 = _valid23;
+var _valid11 = _errs77 === errors;
+valid15 = _valid11;
 }
-if(!valid30){
-const err67 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid15){
+const err67 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -127203,35 +127323,57 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.pageSizes !== undefined){
-let data43 = data.pageSizes;
-const _errs149 = errors;
-let valid31 = true;
+if(data.paging !== undefined){
+let data43 = data.paging;
 const _errs150 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+let valid31 = true;
+const _errs151 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs150 === errors;
-errors = _errs149;
+var _valid24 = _errs151 === errors;
+errors = _errs150;
 if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
+if(_errs150){
+vErrors.length = _errs150;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid24){
-const _errs151 = errors;
-if(Array.isArray(data43)){
-const len2 = data43.length;
-for(let i2=0; i2<len2; i2++){
-let data44 = data43[i2];
+const _errs152 = errors;
+if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
+const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema299.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+var _valid24 = _errs152 === errors;
+valid31 = _valid24;
+}
+if(!valid31){
+const err69 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+if(data.pageSizes !== undefined){
+let data44 = data.pageSizes;
 const _errs154 = errors;
-let valid34 = true;
+let valid32 = true;
 const _errs155 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data43,parentDataProperty:i2,rootData}))){
+if(!(validate64(data44, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127247,73 +127389,14 @@ vErrors = null;
 }
 if(!_valid25){
 const _errs156 = errors;
-if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
-const err68 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
-errors++;
-}
-if(typeof data44 == "number"){
-if(data44 < 1 || isNaN(data44)){
-const err69 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-var _valid25 = _errs156 === errors;
-valid34 = _valid25;
-}
-if(!valid34){
-const err70 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-}
-}
-else {
-const err71 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-var _valid24 = _errs151 === errors;
-valid31 = _valid24;
-}
-if(!valid31){
-const err72 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-}
-if(data.pageSize !== undefined){
-let data45 = data.pageSize;
+if(Array.isArray(data44)){
+const len2 = data44.length;
+for(let i2=0; i2<len2; i2++){
+let data45 = data44[i2];
 const _errs159 = errors;
 let valid35 = true;
 const _errs160 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+if(!(validate64(data45, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data44,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127330,7 +127413,44 @@ vErrors = null;
 if(!_valid26){
 const _errs161 = errors;
 if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
-const err73 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err70 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(typeof data45 == "number"){
+if(data45 < 1 || isNaN(data45)){
+const err71 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+var _valid26 = _errs161 === errors;
+valid35 = _valid26;
+}
+if(!valid35){
+const err72 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -127339,9 +127459,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(typeof data45 == "number"){
-if(data45 < 1 || isNaN(data45)){
-const err74 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid25 = _errs156 === errors;
+valid32 = _valid25;
+}
+if(!valid32){
+const err74 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -127351,26 +127473,12 @@ vErrors.push(err74);
 errors++;
 }
 }
-var _valid26 = _errs161 === errors;
-valid35 = _valid26;
-}
-if(!valid35){
-const err75 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-}
-if(data.sort !== undefined){
-let data46 = data.sort;
+if(data.pageSize !== undefined){
+let data46 = data.pageSize;
 const _errs164 = errors;
 let valid36 = true;
 const _errs165 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+if(!(validate64(data46, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127386,9 +127494,19 @@ vErrors = null;
 }
 if(!_valid27){
 const _errs166 = errors;
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.name === undefined){
-const err76 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
+const err75 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+if(typeof data46 == "number"){
+if(data46 < 1 || isNaN(data46)){
+const err76 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -127397,9 +127515,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key3 in data46){
-if(!((key3 === "name") || (key3 === "order"))){
-const err77 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+var _valid27 = _errs166 === errors;
+valid36 = _valid27;
+}
+if(!valid36){
+const err77 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -127409,9 +127530,30 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data46.name !== undefined){
-if(typeof data46.name !== "string"){
-const err78 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sort !== undefined){
+let data47 = data.sort;
+const _errs169 = errors;
+let valid37 = true;
+const _errs170 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid28 = _errs170 === errors;
+errors = _errs169;
+if(vErrors !== null){
+if(_errs169){
+vErrors.length = _errs169;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid28){
+const _errs171 = errors;
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.name === undefined){
+const err78 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -127420,30 +127562,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data46.order !== undefined){
-let data48 = data46.order;
-const _errs172 = errors;
-let valid38 = true;
-const _errs173 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/sort/order",parentData:data46,parentDataProperty:"order",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid28 = _errs173 === errors;
-errors = _errs172;
-if(vErrors !== null){
-if(_errs172){
-vErrors.length = _errs172;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid28){
-const _errs174 = errors;
-if(!((data48 === "asc") || (data48 === "desc"))){
-const err79 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema299.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data47){
+if(!((key3 === "name") || (key3 === "order"))){
+const err79 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -127452,11 +127573,10 @@ vErrors.push(err79);
 }
 errors++;
 }
-var _valid28 = _errs174 === errors;
-valid38 = _valid28;
 }
-if(!valid38){
-const err80 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data47.name !== undefined){
+if(typeof data47.name !== "string"){
+const err80 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -127466,43 +127586,12 @@ vErrors.push(err80);
 errors++;
 }
 }
-}
-else {
-const err81 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-var _valid27 = _errs166 === errors;
-valid36 = _valid27;
-}
-if(!valid36){
-const err82 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-}
-if(data.filters !== undefined){
-if(!(validate55(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-}
-if(data.filterInitial !== undefined){
-let data50 = data.filterInitial;
+if(data47.order !== undefined){
+let data49 = data47.order;
 const _errs177 = errors;
 let valid39 = true;
 const _errs178 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+if(!(validate64(data49, {instancePath:instancePath+"/sort/order",parentData:data47,parentDataProperty:"order",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127518,10 +127607,33 @@ vErrors = null;
 }
 if(!_valid29){
 const _errs179 = errors;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(!((data49 === "asc") || (data49 === "desc"))){
+const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema299.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err81];
 }
 else {
-const err83 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors.push(err81);
+}
+errors++;
+}
+var _valid29 = _errs179 === errors;
+valid39 = _valid29;
+}
+if(!valid39){
+const err82 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -127530,11 +127642,11 @@ vErrors.push(err83);
 }
 errors++;
 }
-var _valid29 = _errs179 === errors;
-valid39 = _valid29;
+var _valid28 = _errs171 === errors;
+valid37 = _valid28;
 }
-if(!valid39){
-const err84 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid37){
+const err84 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -127544,52 +127656,37 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.filterFields !== undefined){
-let data51 = data.filterFields;
-const _errs183 = errors;
+if(data.filters !== undefined){
+if(!(validate55(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.filterInitial !== undefined){
+let data51 = data.filterInitial;
+const _errs182 = errors;
 let valid40 = true;
-const _errs184 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+const _errs183 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs184 === errors;
-errors = _errs183;
+var _valid30 = _errs183 === errors;
+errors = _errs182;
 if(vErrors !== null){
-if(_errs183){
-vErrors.length = _errs183;
+if(_errs182){
+vErrors.length = _errs182;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs185 = errors;
+const _errs184 = errors;
 if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-for(const key4 in data51){
-let data52 = data51[key4];
-const _errs189 = errors;
-let valid42 = true;
-const _errs190 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data51,parentDataProperty:key4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs190 === errors;
-errors = _errs189;
-if(vErrors !== null){
-if(_errs189){
-vErrors.length = _errs189;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs191 = errors;
-if(Array.isArray(data52)){
-if(data52.length < 1){
-const err85 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err85 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -127598,10 +127695,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-const len3 = data52.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data52[i3] !== "string"){
-const err86 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid30 = _errs184 === errors;
+valid40 = _valid30;
+}
+if(!valid40){
+const err86 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -127611,9 +127709,52 @@ vErrors.push(err86);
 errors++;
 }
 }
+if(data.filterFields !== undefined){
+let data52 = data.filterFields;
+const _errs188 = errors;
+let valid41 = true;
+const _errs189 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid31 = _errs189 === errors;
+errors = _errs188;
+if(vErrors !== null){
+if(_errs188){
+vErrors.length = _errs188;
 }
 else {
-const err87 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs190 = errors;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+for(const key4 in data52){
+let data53 = data52[key4];
+const _errs194 = errors;
+let valid43 = true;
+const _errs195 = errors;
+if(!(validate64(data53, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data52,parentDataProperty:key4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid32 = _errs195 === errors;
+errors = _errs194;
+if(vErrors !== null){
+if(_errs194){
+vErrors.length = _errs194;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid32){
+const _errs196 = errors;
+if(Array.isArray(data53)){
+if(data53.length < 1){
+const err87 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -127622,11 +127763,10 @@ vErrors.push(err87);
 }
 errors++;
 }
-var _valid31 = _errs191 === errors;
-valid42 = _valid31;
-}
-if(!valid42){
-const err88 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const len3 = data53.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data53[i3] !== "string"){
+const err88 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -127638,7 +127778,7 @@ errors++;
 }
 }
 else {
-const err89 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const err89 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -127647,11 +127787,11 @@ vErrors.push(err89);
 }
 errors++;
 }
-var _valid30 = _errs185 === errors;
-valid40 = _valid30;
+var _valid32 = _errs196 === errors;
+valid43 = _valid32;
 }
-if(!valid40){
-const err90 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid43){
+const err90 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -127661,29 +127801,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data54 = data.filterColumns;
-const _errs196 = errors;
-let valid45 = true;
-const _errs197 = errors;
-if(!(validate64(data54, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid32 = _errs197 === errors;
-errors = _errs196;
-if(vErrors !== null){
-if(_errs196){
-vErrors.length = _errs196;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid32){
-const _errs198 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
-const err91 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err91 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -127692,9 +127812,11 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(typeof data54 == "number"){
-if(data54 > 6 || isNaN(data54)){
-const err92 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+var _valid31 = _errs190 === errors;
+valid41 = _valid31;
+}
+if(!valid41){
+const err92 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -127703,37 +127825,13 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data54 < 1 || isNaN(data54)){
-const err93 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err93];
 }
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-}
-var _valid32 = _errs198 === errors;
-valid45 = _valid32;
-}
-if(!valid45){
-const err94 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-let data55 = data.actions;
+if(data.filterColumns !== undefined){
+let data55 = data.filterColumns;
 const _errs201 = errors;
 let valid46 = true;
 const _errs202 = errors;
-if(!(validate64(data55, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate64(data55, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127749,14 +127847,58 @@ vErrors = null;
 }
 if(!_valid33){
 const _errs203 = errors;
-if(Array.isArray(data55)){
-const len4 = data55.length;
-for(let i4=0; i4<len4; i4++){
-let data56 = data55[i4];
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+const err93 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+if(typeof data55 == "number"){
+if(data55 > 6 || isNaN(data55)){
+const err94 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+if(data55 < 1 || isNaN(data55)){
+const err95 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+var _valid33 = _errs203 === errors;
+valid46 = _valid33;
+}
+if(!valid46){
+const err96 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+let data56 = data.actions;
 const _errs206 = errors;
-let valid49 = true;
+let valid47 = true;
 const _errs207 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/actions/" + i4,parentData:data55,parentDataProperty:i4,rootData}))){
+if(!(validate64(data56, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -127772,44 +127914,32 @@ vErrors = null;
 }
 if(!_valid34){
 const _errs208 = errors;
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-if(data56.onClick === undefined){
-const err95 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
-errors++;
-}
-for(const key5 in data56){
-if(!(func2.call(schema299.properties.actions.else.items.else.properties, key5))){
-const err96 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-}
-if(data56.text !== undefined){
-if(!(validate71(data56.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(Array.isArray(data56)){
+const len4 = data56.length;
+for(let i4=0; i4<len4; i4++){
+let data57 = data56[i4];
+const _errs211 = errors;
+let valid50 = true;
+const _errs212 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/actions/" + i4,parentData:data56,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid35 = _errs212 === errors;
+errors = _errs211;
+if(vErrors !== null){
+if(_errs211){
+vErrors.length = _errs211;
 }
-if(data56.label !== undefined){
-if(!(validate71(data56.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data56,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data56.icon !== undefined){
-if(typeof data56.icon !== "string"){
-const err97 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid35){
+const _errs213 = errors;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.onClick === undefined){
+const err97 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -127818,30 +127948,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-if(data56.type !== undefined){
-let data60 = data56.type;
-const _errs216 = errors;
-let valid51 = true;
-const _errs217 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data56,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs217 === errors;
-errors = _errs216;
-if(vErrors !== null){
-if(_errs216){
-vErrors.length = _errs216;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs218 = errors;
-if(!((((data60 === "primary") || (data60 === "default")) || (data60 === "text")) || (data60 === "link"))){
-const err98 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema299.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data57){
+if(!(func2.call(schema299.properties.actions.else.items.else.properties, key5))){
+const err98 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -127850,11 +127959,22 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid35 = _errs218 === errors;
-valid51 = _valid35;
 }
-if(!valid51){
-const err99 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data57.text !== undefined){
+if(!(validate71(data57.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data57,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data57.label !== undefined){
+if(!(validate71(data57.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data57,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data57.icon !== undefined){
+if(typeof data57.icon !== "string"){
+const err99 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -127864,29 +127984,29 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data56.danger !== undefined){
-let data61 = data56.danger;
-const _errs220 = errors;
-let valid52 = true;
+if(data57.type !== undefined){
+let data61 = data57.type;
 const _errs221 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data56,parentDataProperty:"danger",rootData}))){
+let valid52 = true;
+const _errs222 = errors;
+if(!(validate64(data61, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data57,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid36 = _errs221 === errors;
-errors = _errs220;
+var _valid36 = _errs222 === errors;
+errors = _errs221;
 if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
+if(_errs221){
+vErrors.length = _errs221;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid36){
-const _errs222 = errors;
-if(typeof data61 !== "boolean"){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs223 = errors;
+if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema299.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -127895,11 +128015,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid36 = _errs222 === errors;
+var _valid36 = _errs223 === errors;
 valid52 = _valid36;
 }
 if(!valid52){
-const err101 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err101 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -127909,35 +128029,29 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data56.reason !== undefined){
-if(!(validate71(data56.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data56,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data56.permission !== undefined){
-let data63 = data56.permission;
-const _errs226 = errors;
+if(data57.danger !== undefined){
+let data62 = data57.danger;
+const _errs225 = errors;
 let valid53 = true;
-const _errs227 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data56,parentDataProperty:"permission",rootData}))){
+const _errs226 = errors;
+if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data57,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid37 = _errs227 === errors;
-errors = _errs226;
+var _valid37 = _errs226 === errors;
+errors = _errs225;
 if(vErrors !== null){
-if(_errs226){
-vErrors.length = _errs226;
+if(_errs225){
+vErrors.length = _errs225;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid37){
-const _errs228 = errors;
-if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema299.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs227 = errors;
+if(typeof data62 !== "boolean"){
+const err102 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -127946,11 +128060,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-const _errs232 = errors;
-let valid55 = true;
-const _errs233 = errors;
-if(typeof data63 !== "string"){
-const err103 = {};
+var _valid37 = _errs227 === errors;
+valid53 = _valid37;
+}
+if(!valid53){
+const err103 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -127959,20 +128073,36 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid38 = _errs233 === errors;
-errors = _errs232;
+}
+if(data57.reason !== undefined){
+if(!(validate71(data57.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data57,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data57.permission !== undefined){
+let data64 = data57.permission;
+const _errs231 = errors;
+let valid54 = true;
+const _errs232 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data57,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs232 === errors;
+errors = _errs231;
 if(vErrors !== null){
-if(_errs232){
-vErrors.length = _errs232;
+if(_errs231){
+vErrors.length = _errs231;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid38){
-const _errs235 = errors;
-if(typeof data63 !== "string"){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid38){
+const _errs233 = errors;
+if((typeof data64 !== "string") && (!(Array.isArray(data64)))){
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema299.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -127981,11 +128111,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid38 = _errs235 === errors;
-valid55 = _valid38;
-}
-if(!valid55){
-const err105 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs237 = errors;
+let valid56 = true;
+const _errs238 = errors;
+if(typeof data64 !== "string"){
+const err105 = {};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -127994,11 +128124,20 @@ vErrors.push(err105);
 }
 errors++;
 }
-const _errs238 = errors;
-let valid56 = true;
-const _errs239 = errors;
-if(!(Array.isArray(data63))){
-const err106 = {};
+var _valid39 = _errs238 === errors;
+errors = _errs237;
+if(vErrors !== null){
+if(_errs237){
+vErrors.length = _errs237;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid39){
+const _errs240 = errors;
+if(typeof data64 !== "string"){
+const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -128007,23 +128146,11 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid39 = _errs239 === errors;
-errors = _errs238;
-if(vErrors !== null){
-if(_errs238){
-vErrors.length = _errs238;
+var _valid39 = _errs240 === errors;
+valid56 = _valid39;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid39){
-const _errs241 = errors;
-if(Array.isArray(data63)){
-const len5 = data63.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data63[i5] !== "string"){
-const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid56){
+const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -128032,10 +128159,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs243 = errors;
+let valid57 = true;
+const _errs244 = errors;
+if(!(Array.isArray(data64))){
+const err108 = {};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -128044,11 +128172,23 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid39 = _errs241 === errors;
-valid56 = _valid39;
+var _valid40 = _errs244 === errors;
+errors = _errs243;
+if(vErrors !== null){
+if(_errs243){
+vErrors.length = _errs243;
 }
-if(!valid56){
-const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid40){
+const _errs246 = errors;
+if(Array.isArray(data64)){
+const len5 = data64.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data64[i5] !== "string"){
+const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -128057,11 +128197,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid37 = _errs228 === errors;
-valid53 = _valid37;
 }
-if(!valid53){
-const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -128070,22 +128209,11 @@ vErrors.push(err110);
 }
 errors++;
 }
+var _valid40 = _errs246 === errors;
+valid57 = _valid40;
 }
-if(data56.confirm !== undefined){
-if(!(validate71(data56.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data56,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data56.onClick !== undefined){
-if(!(validate79(data56.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data56,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err111 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid57){
+const err111 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -128094,11 +128222,11 @@ vErrors.push(err111);
 }
 errors++;
 }
-var _valid34 = _errs208 === errors;
-valid49 = _valid34;
+var _valid38 = _errs233 === errors;
+valid54 = _valid38;
 }
-if(!valid49){
-const err112 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid54){
+const err112 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -128108,9 +128236,21 @@ vErrors.push(err112);
 errors++;
 }
 }
+if(data57.confirm !== undefined){
+if(!(validate71(data57.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data57,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data57.onClick !== undefined){
+if(!(validate79(data57.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data57,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err113 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err113 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -128119,11 +128259,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid33 = _errs203 === errors;
-valid46 = _valid33;
+var _valid35 = _errs213 === errors;
+valid50 = _valid35;
 }
-if(!valid46){
-const err114 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid50){
+const err114 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -128133,29 +128273,9 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data.actionsShown !== undefined){
-let data67 = data.actionsShown;
-const _errs248 = errors;
-let valid59 = true;
-const _errs249 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs249 === errors;
-errors = _errs248;
-if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs250 = errors;
-if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
-const err115 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err115 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -128164,9 +128284,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(typeof data67 == "number"){
-if(data67 < 0 || isNaN(data67)){
-const err116 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid34 = _errs208 === errors;
+valid47 = _valid34;
+}
+if(!valid47){
+const err116 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -128176,26 +128298,12 @@ vErrors.push(err116);
 errors++;
 }
 }
-var _valid40 = _errs250 === errors;
-valid59 = _valid40;
-}
-if(!valid59){
-const err117 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-}
-if(data.actionsWidth !== undefined){
-let data68 = data.actionsWidth;
+if(data.actionsShown !== undefined){
+let data68 = data.actionsShown;
 const _errs253 = errors;
 let valid60 = true;
 const _errs254 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+if(!(validate64(data68, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -128212,7 +128320,18 @@ vErrors = null;
 if(!_valid41){
 const _errs255 = errors;
 if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
-const err118 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err117 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+if(typeof data68 == "number"){
+if(data68 < 0 || isNaN(data68)){
+const err118 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -128221,16 +128340,62 @@ vErrors.push(err118);
 }
 errors++;
 }
+}
 var _valid41 = _errs255 === errors;
 valid60 = _valid41;
 }
 if(!valid60){
-const err119 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err119 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
 else {
 vErrors.push(err119);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data69 = data.actionsWidth;
+const _errs258 = errors;
+let valid61 = true;
+const _errs259 = errors;
+if(!(validate64(data69, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid42 = _errs259 === errors;
+errors = _errs258;
+if(vErrors !== null){
+if(_errs258){
+vErrors.length = _errs258;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid42){
+const _errs260 = errors;
+if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
+const err120 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+var _valid42 = _errs260 === errors;
+valid61 = _valid42;
+}
+if(!valid61){
+const err121 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
 }
 errors++;
 }
@@ -128248,73 +128413,28 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data71 = data.selection;
-const _errs260 = errors;
-let valid61 = true;
-const _errs261 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs261 === errors;
-errors = _errs260;
-if(vErrors !== null){
-if(_errs260){
-vErrors.length = _errs260;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs262 = errors;
-if(!(((data71 === "none") || (data71 === "single")) || (data71 === "multiple"))){
-const err120 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema299.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-var _valid42 = _errs262 === errors;
-valid61 = _valid42;
-}
-if(!valid61){
-const err121 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-}
-if(data.selectBy !== undefined){
-let data72 = data.selectBy;
-const _errs264 = errors;
-let valid62 = true;
+let data72 = data.selection;
 const _errs265 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+let valid62 = true;
+const _errs266 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs265 === errors;
-errors = _errs264;
+var _valid43 = _errs266 === errors;
+errors = _errs265;
 if(vErrors !== null){
-if(_errs264){
-vErrors.length = _errs264;
+if(_errs265){
+vErrors.length = _errs265;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid43){
-const _errs266 = errors;
-if(!((data72 === "box") || (data72 === "row"))){
-const err122 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema299.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const _errs267 = errors;
+if(!(((data72 === "none") || (data72 === "single")) || (data72 === "multiple"))){
+const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema299.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -128323,11 +128443,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid43 = _errs266 === errors;
+var _valid43 = _errs267 === errors;
 valid62 = _valid43;
 }
 if(!valid62){
-const err123 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err123 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -128337,18 +128457,12 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data.selectableReason !== undefined){
-if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data.bulkActions !== undefined){
-let data74 = data.bulkActions;
+if(data.selectBy !== undefined){
+let data73 = data.selectBy;
 const _errs269 = errors;
 let valid63 = true;
 const _errs270 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate64(data73, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -128364,14 +128478,42 @@ vErrors = null;
 }
 if(!_valid44){
 const _errs271 = errors;
-if(Array.isArray(data74)){
-const len6 = data74.length;
-for(let i6=0; i6<len6; i6++){
-let data75 = data74[i6];
+if(!((data73 === "box") || (data73 === "row"))){
+const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema299.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+var _valid44 = _errs271 === errors;
+valid63 = _valid44;
+}
+if(!valid63){
+const err125 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+if(data.selectableReason !== undefined){
+if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data.bulkActions !== undefined){
+let data75 = data.bulkActions;
 const _errs274 = errors;
-let valid66 = true;
+let valid64 = true;
 const _errs275 = errors;
-if(!(validate64(data75, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data74,parentDataProperty:i6,rootData}))){
+if(!(validate64(data75, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -128387,30 +128529,32 @@ vErrors = null;
 }
 if(!_valid45){
 const _errs276 = errors;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(data75.text === undefined){
-const err124 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err124];
+if(Array.isArray(data75)){
+const len6 = data75.length;
+for(let i6=0; i6<len6; i6++){
+let data76 = data75[i6];
+const _errs279 = errors;
+let valid67 = true;
+const _errs280 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data75,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs280 === errors;
+errors = _errs279;
+if(vErrors !== null){
+if(_errs279){
+vErrors.length = _errs279;
 }
 else {
-vErrors.push(err124);
+vErrors = null;
 }
-errors++;
 }
-if(data75.onClick === undefined){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-for(const key6 in data75){
-if(!(func2.call(schema299.properties.bulkActions.else.items.else.properties, key6))){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(!_valid46){
+const _errs281 = errors;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.text === undefined){
+const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -128419,22 +128563,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data75.text !== undefined){
-if(!(validate71(data75.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data75,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data75.label !== undefined){
-if(!(validate71(data75.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data75,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data75.icon !== undefined){
-if(typeof data75.icon !== "string"){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data76.onClick === undefined){
+const err127 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -128443,30 +128573,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data75.type !== undefined){
-let data79 = data75.type;
-const _errs284 = errors;
-let valid68 = true;
-const _errs285 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data75,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid46 = _errs285 === errors;
-errors = _errs284;
-if(vErrors !== null){
-if(_errs284){
-vErrors.length = _errs284;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid46){
-const _errs286 = errors;
-if(!((((data79 === "primary") || (data79 === "default")) || (data79 === "text")) || (data79 === "link"))){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema299.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key6 in data76){
+if(!(func2.call(schema299.properties.bulkActions.else.items.else.properties, key6))){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -128475,11 +128584,22 @@ vErrors.push(err128);
 }
 errors++;
 }
-var _valid46 = _errs286 === errors;
-valid68 = _valid46;
 }
-if(!valid68){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data76.text !== undefined){
+if(!(validate71(data76.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data76,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data76.label !== undefined){
+if(!(validate71(data76.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data76,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data76.icon !== undefined){
+if(typeof data76.icon !== "string"){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -128489,29 +128609,29 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data75.danger !== undefined){
-let data80 = data75.danger;
-const _errs288 = errors;
-let valid69 = true;
+if(data76.type !== undefined){
+let data80 = data76.type;
 const _errs289 = errors;
-if(!(validate64(data80, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data75,parentDataProperty:"danger",rootData}))){
+let valid69 = true;
+const _errs290 = errors;
+if(!(validate64(data80, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data76,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs289 === errors;
-errors = _errs288;
+var _valid47 = _errs290 === errors;
+errors = _errs289;
 if(vErrors !== null){
-if(_errs288){
-vErrors.length = _errs288;
+if(_errs289){
+vErrors.length = _errs289;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs290 = errors;
-if(typeof data80 !== "boolean"){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs291 = errors;
+if(!((((data80 === "primary") || (data80 === "default")) || (data80 === "text")) || (data80 === "link"))){
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema299.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -128520,11 +128640,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid47 = _errs290 === errors;
+var _valid47 = _errs291 === errors;
 valid69 = _valid47;
 }
 if(!valid69){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -128534,12 +128654,12 @@ vErrors.push(err131);
 errors++;
 }
 }
-if(data75.permission !== undefined){
-let data81 = data75.permission;
+if(data76.danger !== undefined){
+let data81 = data76.danger;
 const _errs293 = errors;
 let valid70 = true;
 const _errs294 = errors;
-if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data75,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data76,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -128555,8 +128675,8 @@ vErrors = null;
 }
 if(!_valid48){
 const _errs295 = errors;
-if((typeof data81 !== "string") && (!(Array.isArray(data81)))){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema299.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(typeof data81 !== "boolean"){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -128565,11 +128685,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-const _errs299 = errors;
-let valid72 = true;
-const _errs300 = errors;
-if(typeof data81 !== "string"){
-const err133 = {};
+var _valid48 = _errs295 === errors;
+valid70 = _valid48;
+}
+if(!valid70){
+const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -128578,20 +128698,30 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid49 = _errs300 === errors;
-errors = _errs299;
+}
+if(data76.permission !== undefined){
+let data82 = data76.permission;
+const _errs298 = errors;
+let valid71 = true;
+const _errs299 = errors;
+if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data76,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs299 === errors;
+errors = _errs298;
 if(vErrors !== null){
-if(_errs299){
-vErrors.length = _errs299;
+if(_errs298){
+vErrors.length = _errs298;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid49){
-const _errs302 = errors;
-if(typeof data81 !== "string"){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid49){
+const _errs300 = errors;
+if((typeof data82 !== "string") && (!(Array.isArray(data82)))){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema299.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -128600,11 +128730,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid49 = _errs302 === errors;
-valid72 = _valid49;
-}
-if(!valid72){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs304 = errors;
+let valid73 = true;
+const _errs305 = errors;
+if(typeof data82 !== "string"){
+const err135 = {};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -128613,11 +128743,20 @@ vErrors.push(err135);
 }
 errors++;
 }
-const _errs305 = errors;
-let valid73 = true;
-const _errs306 = errors;
-if(!(Array.isArray(data81))){
-const err136 = {};
+var _valid50 = _errs305 === errors;
+errors = _errs304;
+if(vErrors !== null){
+if(_errs304){
+vErrors.length = _errs304;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid50){
+const _errs307 = errors;
+if(typeof data82 !== "string"){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -128626,23 +128765,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid50 = _errs306 === errors;
-errors = _errs305;
-if(vErrors !== null){
-if(_errs305){
-vErrors.length = _errs305;
+var _valid50 = _errs307 === errors;
+valid73 = _valid50;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid50){
-const _errs308 = errors;
-if(Array.isArray(data81)){
-const len7 = data81.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data81[i7] !== "string"){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid73){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -128651,10 +128778,11 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-}
-else {
-const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs310 = errors;
+let valid74 = true;
+const _errs311 = errors;
+if(!(Array.isArray(data82))){
+const err138 = {};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -128663,11 +128791,23 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid50 = _errs308 === errors;
-valid73 = _valid50;
+var _valid51 = _errs311 === errors;
+errors = _errs310;
+if(vErrors !== null){
+if(_errs310){
+vErrors.length = _errs310;
 }
-if(!valid73){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid51){
+const _errs313 = errors;
+if(Array.isArray(data82)){
+const len7 = data82.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data82[i7] !== "string"){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -128676,11 +128816,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid48 = _errs295 === errors;
-valid70 = _valid48;
 }
-if(!valid70){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -128689,22 +128828,11 @@ vErrors.push(err140);
 }
 errors++;
 }
+var _valid51 = _errs313 === errors;
+valid74 = _valid51;
 }
-if(data75.confirm !== undefined){
-if(!(validate71(data75.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data75,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data75.onClick !== undefined){
-if(!(validate79(data75.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data75,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid74){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -128713,11 +128841,11 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid45 = _errs276 === errors;
-valid66 = _valid45;
+var _valid49 = _errs300 === errors;
+valid71 = _valid49;
 }
-if(!valid66){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid71){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -128727,9 +128855,21 @@ vErrors.push(err142);
 errors++;
 }
 }
+if(data76.confirm !== undefined){
+if(!(validate71(data76.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data76,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data76.onClick !== undefined){
+if(!(validate79(data76.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data76,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err143 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err143 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -128738,16 +128878,41 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid44 = _errs271 === errors;
-valid63 = _valid44;
+var _valid46 = _errs281 === errors;
+valid67 = _valid46;
 }
-if(!valid63){
-const err144 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid67){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err144];
 }
 else {
 vErrors.push(err144);
+}
+errors++;
+}
+}
+}
+else {
+const err145 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+var _valid45 = _errs276 === errors;
+valid64 = _valid45;
+}
+if(!valid64){
+const err146 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
 }
 errors++;
 }
@@ -128760,57 +128925,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err145 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data87 = data.expandAll;
-const _errs318 = errors;
-let valid76 = true;
-const _errs319 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid51 = _errs319 === errors;
-errors = _errs318;
-if(vErrors !== null){
-if(_errs318){
-vErrors.length = _errs318;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs320 = errors;
-if(typeof data87 !== "boolean"){
-const err146 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-var _valid51 = _errs320 === errors;
-valid76 = _valid51;
-}
-if(!valid76){
-const err147 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err147 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
 else {
 vErrors.push(err147);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data88 = data.expandAll;
+const _errs323 = errors;
+let valid77 = true;
+const _errs324 = errors;
+if(!(validate64(data88, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid52 = _errs324 === errors;
+errors = _errs323;
+if(vErrors !== null){
+if(_errs323){
+vErrors.length = _errs323;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid52){
+const _errs325 = errors;
+if(typeof data88 !== "boolean"){
+const err148 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+var _valid52 = _errs325 === errors;
+valid77 = _valid52;
+}
+if(!valid77){
+const err149 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
 }
 errors++;
 }
@@ -128822,72 +128987,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data89 = data.move;
-const _errs324 = errors;
-let valid77 = true;
-const _errs325 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs325 === errors;
-errors = _errs324;
-if(vErrors !== null){
-if(_errs324){
-vErrors.length = _errs324;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid52){
-const _errs326 = errors;
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
-if(data89.onMove === undefined){
-const err148 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-for(const key7 in data89){
-if(!((key7 === "permission") || (key7 === "onMove"))){
-const err149 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-if(data89.permission !== undefined){
-let data90 = data89.permission;
+let data90 = data.move;
+const _errs329 = errors;
+let valid78 = true;
 const _errs330 = errors;
-let valid79 = true;
-const _errs331 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/move/permission",parentData:data89,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data90, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs331 === errors;
-errors = _errs330;
+var _valid53 = _errs330 === errors;
+errors = _errs329;
 if(vErrors !== null){
-if(_errs330){
-vErrors.length = _errs330;
+if(_errs329){
+vErrors.length = _errs329;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid53){
-const _errs332 = errors;
-if((typeof data90 !== "string") && (!(Array.isArray(data90)))){
-const err150 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema299.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs331 = errors;
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.onMove === undefined){
+const err150 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -128896,11 +129018,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-const _errs336 = errors;
-let valid81 = true;
-const _errs337 = errors;
-if(typeof data90 !== "string"){
-const err151 = {};
+for(const key7 in data90){
+if(!((key7 === "permission") || (key7 === "onMove"))){
+const err151 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -128909,20 +129029,30 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid54 = _errs337 === errors;
-errors = _errs336;
+}
+if(data90.permission !== undefined){
+let data91 = data90.permission;
+const _errs335 = errors;
+let valid80 = true;
+const _errs336 = errors;
+if(!(validate64(data91, {instancePath:instancePath+"/move/permission",parentData:data90,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid54 = _errs336 === errors;
+errors = _errs335;
 if(vErrors !== null){
-if(_errs336){
-vErrors.length = _errs336;
+if(_errs335){
+vErrors.length = _errs335;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid54){
-const _errs339 = errors;
-if(typeof data90 !== "string"){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid54){
+const _errs337 = errors;
+if((typeof data91 !== "string") && (!(Array.isArray(data91)))){
+const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema299.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -128931,11 +129061,11 @@ vErrors.push(err152);
 }
 errors++;
 }
-var _valid54 = _errs339 === errors;
-valid81 = _valid54;
-}
-if(!valid81){
-const err153 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs341 = errors;
+let valid82 = true;
+const _errs342 = errors;
+if(typeof data91 !== "string"){
+const err153 = {};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -128944,11 +129074,20 @@ vErrors.push(err153);
 }
 errors++;
 }
-const _errs342 = errors;
-let valid82 = true;
-const _errs343 = errors;
-if(!(Array.isArray(data90))){
-const err154 = {};
+var _valid55 = _errs342 === errors;
+errors = _errs341;
+if(vErrors !== null){
+if(_errs341){
+vErrors.length = _errs341;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid55){
+const _errs344 = errors;
+if(typeof data91 !== "string"){
+const err154 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -128957,23 +129096,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid55 = _errs343 === errors;
-errors = _errs342;
-if(vErrors !== null){
-if(_errs342){
-vErrors.length = _errs342;
+var _valid55 = _errs344 === errors;
+valid82 = _valid55;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid55){
-const _errs345 = errors;
-if(Array.isArray(data90)){
-const len8 = data90.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data90[i8] !== "string"){
-const err155 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid82){
+const err155 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -128982,10 +129109,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs347 = errors;
+let valid83 = true;
+const _errs348 = errors;
+if(!(Array.isArray(data91))){
+const err156 = {};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -128994,11 +129122,23 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid55 = _errs345 === errors;
-valid82 = _valid55;
+var _valid56 = _errs348 === errors;
+errors = _errs347;
+if(vErrors !== null){
+if(_errs347){
+vErrors.length = _errs347;
 }
-if(!valid82){
-const err157 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid56){
+const _errs350 = errors;
+if(Array.isArray(data91)){
+const len8 = data91.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data91[i8] !== "string"){
+const err157 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -129007,11 +129147,10 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
-valid79 = _valid53;
 }
-if(!valid79){
-const err158 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err158 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -129020,16 +129159,11 @@ vErrors.push(err158);
 }
 errors++;
 }
+var _valid56 = _errs350 === errors;
+valid83 = _valid56;
 }
-if(data89.onMove !== undefined){
-if(!(validate79(data89.onMove, {instancePath:instancePath+"/move/onMove",parentData:data89,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err159 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid83){
+const err159 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -129038,11 +129172,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid52 = _errs326 === errors;
-valid77 = _valid52;
+var _valid54 = _errs337 === errors;
+valid80 = _valid54;
 }
-if(!valid77){
-const err160 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid80){
+const err160 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -129052,29 +129186,15 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data.columnChooser !== undefined){
-let data93 = data.columnChooser;
-const _errs351 = errors;
-let valid85 = true;
-const _errs352 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data90.onMove !== undefined){
+if(!(validate79(data90.onMove, {instancePath:instancePath+"/move/onMove",parentData:data90,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs352 === errors;
-errors = _errs351;
-if(vErrors !== null){
-if(_errs351){
-vErrors.length = _errs351;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid56){
-const _errs353 = errors;
-if(typeof data93 !== "boolean"){
-const err161 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err161 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -129083,11 +129203,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid56 = _errs353 === errors;
-valid85 = _valid56;
+var _valid53 = _errs331 === errors;
+valid78 = _valid53;
 }
-if(!valid85){
-const err162 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid78){
+const err162 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -129097,12 +129217,12 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data94 = data.refreshButton;
+if(data.columnChooser !== undefined){
+let data94 = data.columnChooser;
 const _errs356 = errors;
 let valid86 = true;
 const _errs357 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+if(!(validate64(data94, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -129119,7 +129239,7 @@ vErrors = null;
 if(!_valid57){
 const _errs358 = errors;
 if(typeof data94 !== "boolean"){
-const err163 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err163 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -129132,7 +129252,7 @@ var _valid57 = _errs358 === errors;
 valid86 = _valid57;
 }
 if(!valid86){
-const err164 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err164 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -129142,12 +129262,12 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data95 = data.density;
+if(data.refreshButton !== undefined){
+let data95 = data.refreshButton;
 const _errs361 = errors;
 let valid87 = true;
 const _errs362 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+if(!(validate64(data95, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -129163,8 +129283,8 @@ vErrors = null;
 }
 if(!_valid58){
 const _errs363 = errors;
-if(!(((data95 === "compact") || (data95 === "middle")) || (data95 === "large"))){
-const err165 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema299.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+if(typeof data95 !== "boolean"){
+const err165 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129177,7 +129297,7 @@ var _valid58 = _errs363 === errors;
 valid87 = _valid58;
 }
 if(!valid87){
-const err166 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err166 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129187,29 +129307,29 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data96 = data.bordered;
-const _errs365 = errors;
-let valid88 = true;
+if(data.density !== undefined){
+let data96 = data.density;
 const _errs366 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+let valid88 = true;
+const _errs367 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs366 === errors;
-errors = _errs365;
+var _valid59 = _errs367 === errors;
+errors = _errs366;
 if(vErrors !== null){
-if(_errs365){
-vErrors.length = _errs365;
+if(_errs366){
+vErrors.length = _errs366;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid59){
-const _errs367 = errors;
-if(typeof data96 !== "boolean"){
-const err167 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs368 = errors;
+if(!(((data96 === "compact") || (data96 === "middle")) || (data96 === "large"))){
+const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema299.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129218,11 +129338,11 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid59 = _errs367 === errors;
+var _valid59 = _errs368 === errors;
 valid88 = _valid59;
 }
 if(!valid88){
-const err168 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err168 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129232,12 +129352,12 @@ vErrors.push(err168);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data97 = data.striped;
+if(data.bordered !== undefined){
+let data97 = data.bordered;
 const _errs370 = errors;
 let valid89 = true;
 const _errs371 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+if(!(validate64(data97, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -129254,7 +129374,7 @@ vErrors = null;
 if(!_valid60){
 const _errs372 = errors;
 if(typeof data97 !== "boolean"){
-const err169 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err169 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129267,7 +129387,7 @@ var _valid60 = _errs372 === errors;
 valid89 = _valid60;
 }
 if(!valid89){
-const err170 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err170 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129277,12 +129397,12 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data98 = data.height;
+if(data.striped !== undefined){
+let data98 = data.striped;
 const _errs375 = errors;
 let valid90 = true;
 const _errs376 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate64(data98, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -129298,8 +129418,8 @@ vErrors = null;
 }
 if(!_valid61){
 const _errs377 = errors;
-if((!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))) && (typeof data98 !== "string")){
-const err171 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema299.properties.height.else.type},message:"must be integer,string"};
+if(typeof data98 !== "boolean"){
+const err171 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -129312,7 +129432,7 @@ var _valid61 = _errs377 === errors;
 valid90 = _valid61;
 }
 if(!valid90){
-const err172 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err172 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -129322,12 +129442,12 @@ vErrors.push(err172);
 errors++;
 }
 }
-if(data.narrow !== undefined){
-let data99 = data.narrow;
+if(data.height !== undefined){
+let data99 = data.height;
 const _errs380 = errors;
 let valid91 = true;
 const _errs381 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+if(!(validate64(data99, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -129343,8 +129463,8 @@ vErrors = null;
 }
 if(!_valid62){
 const _errs382 = errors;
-if(!((data99 === "scroll") || (data99 === "cards"))){
-const err173 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema299.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if((!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))) && (typeof data99 !== "string")){
+const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema299.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129357,12 +129477,57 @@ var _valid62 = _errs382 === errors;
 valid91 = _valid62;
 }
 if(!valid91){
-const err174 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err174 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
 else {
 vErrors.push(err174);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data100 = data.narrow;
+const _errs385 = errors;
+let valid92 = true;
+const _errs386 = errors;
+if(!(validate64(data100, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs386 === errors;
+errors = _errs385;
+if(vErrors !== null){
+if(_errs385){
+vErrors.length = _errs385;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs387 = errors;
+if(!((data100 === "scroll") || (data100 === "cards"))){
+const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema299.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+var _valid63 = _errs387 === errors;
+valid92 = _valid63;
+}
+if(!valid92){
+const err176 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
 }
 errors++;
 }
@@ -129380,53 +129545,28 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data102 = data.syncAddress;
-const _errs386 = errors;
-let valid92 = true;
-const _errs387 = errors;
-if(!(validate64(data102, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data103 = data.syncAddress;
+const _errs391 = errors;
+let valid93 = true;
+const _errs392 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid63 = _errs387 === errors;
-errors = _errs386;
+var _valid64 = _errs392 === errors;
+errors = _errs391;
 if(vErrors !== null){
-if(_errs386){
-vErrors.length = _errs386;
+if(_errs391){
+vErrors.length = _errs391;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid63){
-const _errs388 = errors;
-if(typeof data102 !== "boolean"){
-const err175 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err175];
-}
-else {
-vErrors.push(err175);
-}
-errors++;
-}
-var _valid63 = _errs388 === errors;
-valid92 = _valid63;
-}
-if(!valid92){
-const err176 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-}
-}
-else {
-const err177 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid64){
+const _errs393 = errors;
+if(typeof data103 !== "boolean"){
+const err177 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -129435,17 +129575,42 @@ vErrors.push(err177);
 }
 errors++;
 }
-validate3245.errors = vErrors;
+var _valid64 = _errs393 === errors;
+valid93 = _valid64;
+}
+if(!valid93){
+const err178 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+}
+else {
+const err179 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+validate3248.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3245(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
+if(!(validate3248(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129490,14 +129655,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3244.errors = vErrors;
+validate3247.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3333;
+export const validate_theme = validate3337;
 const schema301 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129510,12 +129675,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3334.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129612,13 +129777,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3340.errors = vErrors;
 return errors === 0;
 }
 
 const pattern71 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129718,8 +129883,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3334(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3334.errors : vErrors.concat(validate3334.errors);
+if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -129749,8 +129914,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3336(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3340(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
@@ -130079,7 +130244,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3333.errors = vErrors;
+validate3337.errors = vErrors;
 return errors === 0;
 }
 

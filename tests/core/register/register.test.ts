@@ -36,6 +36,31 @@ const visits: RegisterDocument = {
 };
 
 describe('registers', () => {
+  it('say in the window of a record what it is called', () => {
+    const titleOf = (document: RegisterDocument) => {
+      const { body } = derivedDocuments('visit', document)['pages/registers/visit.page.json'] as { body: Record<string, unknown>[] };
+      return body.find(({ name }) => name === 'editor')?.title;
+    };
+    expect(titleOf({ ...visits, recordTitle: { en: "auditor's visit" } })).toContain(
+      "t('register.addOne', {name: localized({'en': 'auditor\\'s visit'})})",
+    );
+    expect(titleOf(visits)).toContain("t('register.add', {})");
+  });
+
+  it('write the digits of a year in no groups', () => {
+    const formats = (grouping?: boolean) => {
+      const fields: RegisterDocument['fields'] = [
+        ...visits.fields,
+        { name: 'year', label: 'shop.year', type: 'integer', ...(grouping === undefined ? {} : { grouping }) },
+      ];
+      const { columns } = derivedDocuments('visit', { ...visits, fields })['tables/registers/visit.table.json'] as {
+        columns: { name: string; format?: string }[];
+      };
+      return columns.find(({ name }) => name === 'values.year')?.format;
+    };
+    expect([formats(), formats(true), formats(false)]).toEqual(['number', 'number', undefined]);
+  });
+
   it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
     expect(registerFaults(visits)).toEqual([]);
     const broken: RegisterDocument = {

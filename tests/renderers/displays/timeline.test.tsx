@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { axisOf, dayNumber, dayText, placeOf, weekStart } from '../../../renderers/displays/timeline/days.ts';
+import { axisOf, dayNumber, dayText, middleOf, placeOf, weekStart } from '../../../renderers/displays/timeline/days.ts';
 import { settled, showNodes } from '../world.tsx';
 
 const todayIn = (container: HTMLElement) =>
@@ -27,10 +27,40 @@ describe('the axis of a timeline', () => {
     expect(weeks && placeOf(span('2026-01-05', '2026-01-18'), weeks)).toEqual({ start: 1, length: 2 });
     expect(weeks?.months.reduce((sum, { count }) => sum + count, 0)).toBe(weeks?.columns.length);
     expect(axisOf([])).toBeUndefined();
-    // A century is cut, and what lies beyond has no length.
-    const long = axisOf([span('2000-01-01', '2100-01-01')]);
-    expect(long?.columns).toHaveLength(261);
-    expect(long && placeOf(span('2099-01-01', '2099-02-01'), long).length).toBe(0);
+  });
+
+  it('folds what is years away, so that it costs no scale and a column', () => {
+    const plan = [span('2026-03-02', '2026-03-13'), span('2026-03-16', '2026-03-20')];
+    const old = span('1990-01-01', '1990-01-05');
+    const axis = axisOf([old, ...plan]);
+    expect(axis).toMatchObject({ scale: 'day', from: dayNumber('1990-01-01'), to: dayNumber('2026-03-22') });
+    expect(axis?.columns.map(({ isFolded }) => isFolded).indexOf(true)).toBe(7);
+    expect(axis?.columns).toHaveLength(7 + 1 + 21);
+    expect(axis?.months.map(({ label, count }) => [label, count])).toEqual([
+      ['1990-01', 7],
+      ['', 1],
+      ['2026-03', 21],
+    ]);
+    expect(axis && placeOf(span('2026-03-02', '2026-03-13'), axis)).toEqual({ start: 8, length: 12 });
+    // What goes on all that time goes through the fold.
+    const lasting = axisOf([span('1990-01-01', '2026-03-20'), ...plan]);
+    expect(lasting && placeOf(span('1990-01-01', '2026-03-20'), lasting)).toEqual({ start: 0, length: 27 });
+    // Today is a place of its own between them.
+    const now = dayNumber('2010-06-16') ?? 0;
+    const parted = axisOf([old, ...plan], 'auto', now);
+    expect(parted?.columns.filter(({ isFolded }) => isFolded)).toHaveLength(2);
+    expect(parted && middleOf(now, parted)).toBe(10.5);
+  });
+
+  it('of more columns than anybody looks at keeps those around today; what lies beyond has no length', () => {
+    const many = Array.from({ length: 400 }, (_, index) => {
+      const from = (dayNumber('1950-01-02') ?? 0) + index * 140;
+      return { from, to: from };
+    });
+    const axis = axisOf(many, 'auto', dayNumber('2026-03-04'));
+    expect(axis?.columns).toHaveLength(1040);
+    expect(axis && placeOf(span('1950-01-02', '1950-01-02'), axis).length).toBe(0);
+    expect(axis && placeOf(span('2026-03-04', '2026-03-04'), axis).length).toBeGreaterThan(0);
   });
 });
 

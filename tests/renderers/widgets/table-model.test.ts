@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress } from '../../../renderers/widgets/table/address.ts';
-import { fixedOffsets, widthOf } from '../../../renderers/widgets/table/cells.ts';
+import { fitsCards, fixedOffsets, leadsOf, widthOf } from '../../../renderers/widgets/table/cells.ts';
 import { filterRows, linesOf, nextSort, pageNumbers, rowsFound, sorterOf, valueAt } from '../../../renderers/widgets/table/model.ts';
 import { requestOf } from '../../../renderers/widgets/table/request.ts';
 import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
@@ -143,6 +143,22 @@ describe('paging, sorting, address', () => {
       { name: 'c', title: 'c', fixed: 'right' as const, width: 80 },
     ];
     expect([...fixedOffsets(columns, 44, 160).values()].map((one) => one.offset)).toEqual([44, 144, 160]);
+  });
+});
+
+describe('cards of a narrow window', () => {
+  const columns = ['code', 'name', 'state'].map((name) => ({ name, title: name }));
+
+  it('are led by the columns that say so, otherwise by the first', () => {
+    expect([...leadsOf(columns)]).toEqual(['code']);
+    expect([...leadsOf(columns.map((column) => ({ ...column, lead: column.name === 'name' })))]).toEqual(['name']);
+    expect([...leadsOf([])]).toEqual([]);
+  });
+
+  it('stand in for rows that are read one by one', () => {
+    expect(fitsCards({ columns })).toBe(true);
+    expect(fitsCards({ columns, childrenField: 'children' })).toBe(false);
+    expect(fitsCards({ columns: [...columns, { name: 'answers', title: 'answers', each: [] }] })).toBe(false);
   });
 });
 

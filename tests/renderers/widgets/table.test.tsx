@@ -287,7 +287,7 @@ describe('table of a call', () => {
     expect(container.textContent).toContain('You may not see this data');
   });
 
-  it('folds what can be done with a row into one menu in a narrow window; a single action stays a button', async () => {
+  it('folds what can be done with a row that scrolls into one menu in a narrow window; a single action stays a button', async () => {
     const before = globalThis.matchMedia;
     vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: media.includes('699.98px'), media }));
     try {
@@ -297,7 +297,7 @@ describe('table of a call', () => {
         onClick: [{ notify: { en: text } }],
       });
       const actions = [action('Edit'), action('Delete', '{{ index > 0 }}')];
-      const { container, said } = await show([table({ rows: people(2), actions })]);
+      const { container, said } = await show([table({ rows: people(2), narrow: 'scroll', actions })]);
       const [first, second] = rowsOf(container).map((row) => within(row));
       expect(first?.getByRole('button', { name: 'Edit' })).toBeTruthy();
       expect(second?.queryByRole('button', { name: 'Edit' })).toBeNull();

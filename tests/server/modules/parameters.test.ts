@@ -74,6 +74,8 @@ it('[STATE-06] takes nothing that is not of the kind of the parameter, and nothi
   const refused: [object, string][] = [
     [{ key: 'sysLogo', version: 0, text: 'https://elsewhere.example/x.png' }, 'text'],
     [{ key: 'sysLogo', version: 0, text: '//elsewhere.example/x.png' }, 'text'],
+    [{ key: 'sysLogo', version: 0, text: 'no-such-variant' }, 'text'],
+    [{ key: 'sysBackgroundIcon', version: 0, text: 'huayou' }, 'text'],
     [{ key: 'sysTitle', version: 2, wording: [] }, 'wording'],
     [{ key: 'sysTitle', version: 2, wording: [{ l: 'en', t: 'x'.repeat(101), d: true }] }, 'wording'],
     [{ key: 'sysAgreementPage', version: 0, wording: [{ l: 'en', t: 'javascript:alert(1)' }] }, 'wording'],
@@ -82,6 +84,12 @@ it('[STATE-06] takes nothing that is not of the kind of the parameter, and nothi
   ];
   for (const [body, field] of refused) expect((await save(body)).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field }] });
   expect((await save({ key: 'clientSecret', version: 0, text: 'x' })).body.code).toBe('NOT_FOUND');
+  // The codes are those of the product.
+  expect(await one('sysLogo')).toMatchObject({ kind: 'picture', options: ['default', 'huayou', 'huadian', 'custom-brand'] });
+  for (const text of ['huayou', '/pictures/logo.png', ''])
+    expect((await save({ key: 'sysLogo', version: (await one('sysLogo'))?.version, text })).body.data).toMatchObject({
+      text: text || null,
+    });
   const auditor = await tokenOf(app, 'auditor');
   expect((await save({ key: 'sysLogo', version: 0, text: 'huayou' }, auditor)).body.code).toBe('FORBIDDEN');
   expect((await list()).map(({ key }) => key)).not.toContain('clientSecret');

@@ -370,7 +370,7 @@ return errors === 0;
 
 const call_list = validate26;
 const schema9 = {"$id":"targus://response/list","type":"array","items":{"$ref":"targus://shared/#/definitions/Parameter"},"maxItems":100};
-const schema10 = {"type":"object","required":["key","kind","wording","text","flag","choice","options","isInitial","isReplaced","version","updateTime","updateBy"],"properties":{"key":{"type":"string"},"kind":{"enum":["wording","text","flag","choice"]},"wording":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"text":{"type":["string","null"]},"flag":{"type":["boolean","null"]},"choice":{"type":["string","null"]},"options":{"type":"array","items":{"type":"string"}},"isInitial":{"type":"boolean"},"isReplaced":{"type":"boolean"},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema10 = {"type":"object","required":["key","kind","wording","text","flag","choice","options","isInitial","isReplaced","version","updateTime","updateBy"],"properties":{"key":{"type":"string"},"kind":{"enum":["wording","picture","flag","choice"]},"wording":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"text":{"type":["string","null"]},"flag":{"type":["boolean","null"]},"choice":{"type":["string","null"]},"options":{"type":"array","items":{"type":"string"}},"isInitial":{"type":"boolean"},"isReplaced":{"type":"boolean"},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -556,7 +556,7 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs3 = errors;
-if(!((((data1 === "wording") || (data1 === "text")) || (data1 === "flag")) || (data1 === "choice"))){
+if(!((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice"))){
 validate27.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -840,7 +840,7 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs3 = errors;
-if(!((((data1 === "wording") || (data1 === "text")) || (data1 === "flag")) || (data1 === "choice"))){
+if(!((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice"))){
 validate32.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -1101,7 +1101,7 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs3 = errors;
-if(!((((data1 === "wording") || (data1 === "text")) || (data1 === "flag")) || (data1 === "choice"))){
+if(!((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice"))){
 validate36.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
