@@ -2341,7 +2341,7 @@ id: string
 ticketTypeCode: string
 filePath: string
 ticketCode?: (string | null)
-ticketDate?: (string | null)
+ticketDate?: ((string | null) | "")
 ticketNum?: (string | null)
 checkNum?: (string | null)
 /**
@@ -2686,7 +2686,7 @@ taskName: string
  * A value of the dictionary bill-task-type.
  */
 taskType?: (string | null)
-ticketDate?: (string | null)
+ticketDate?: ((string | null) | "")
 productCode?: (string | null)
 productName?: (string | null)
 productSpec?: (string | null)
@@ -2773,7 +2773,7 @@ version: number
 ticketTypeCode?: string
 filePath?: string
 ticketCode?: (string | null)
-ticketDate?: (string | null)
+ticketDate?: ((string | null) | "")
 ticketNum?: (string | null)
 checkNum?: (string | null)
 /**
@@ -8398,7 +8398,7 @@ kind: ("person" | "company" | "account" | "other")
  */
 identifiers: string[]
 reason?: (string | null)
-validUntil?: (string | null)
+validUntil?: ((string | null) | "")
 }
 data: WatchEntry
 }

@@ -15504,14 +15504,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "startDate": {
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "description": "Calendar day."
         },
         "endDate": {
           "anyOf": [
             {
               "type": "string",
-              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+              "format": "date",
               "description": "Calendar day."
             },
             {
@@ -16331,7 +16331,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "endDate": {
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "description": "Last day; uploads end at its 23:59 where the days of the server begin."
         },
         "remarks": {
@@ -16411,11 +16411,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 64
         },
         "ticketDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         },
         "ticketNum": {
           "type": [
@@ -17440,11 +17447,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "description": "A value of the dictionary bill-task-type."
         },
         "ticketDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         },
         "productCode": {
           "type": [
@@ -17616,7 +17630,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "endDate": {
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+          "format": "date"
         },
         "remarks": {
           "type": [
@@ -17691,11 +17705,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 64
         },
         "ticketDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         },
         "ticketNum": {
           "type": [
@@ -23139,7 +23160,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "maxLength": 10,
           "description": "A day, YYYY-MM-DD. Null: none."
         },
@@ -23148,7 +23169,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "maxLength": 10,
           "description": "A day, YYYY-MM-DD. Null: none."
         },
@@ -26910,7 +26931,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "maxLength": 10
         },
         "source": {
@@ -28574,6 +28595,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -30168,6 +30190,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -30276,6 +30299,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -30543,6 +30567,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         }
@@ -30638,6 +30663,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -33303,11 +33329,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 500
         },
         "validUntil": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "maxLength": 10
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         }
       }
     },
