@@ -3386,7 +3386,7 @@ unit?: string
 }[]
 }
 /**
- * Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
+ * Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
  */
 "flow-bill-report.execute": {
 params: undefined
@@ -3417,7 +3417,7 @@ reviewObjectId: string
 /**
  * complete: without a finding.
  */
-finding?: ("" | "complete" | "missing" | "not-real" | "twice" | "not-passed" | "differs")
+finding?: ("" | "complete" | "missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")
 /**
  * none: without one.
  */
@@ -11305,15 +11305,21 @@ all: number
 complete: number
 missing: number
 notReal: number
+rejected: number
 twice: number
 notPassed: number
 differs: number
+notApproved: number
 withVerdict: number
 }
 /**
  * Of all tickets. Decimal text.
  */
 amount: (string | null)
+/**
+ * Of ticket types without a finding. Decimal text.
+ */
+provenAmount: (string | null)
 version: number
 }
 export interface FlowBillReportRow {
@@ -11343,7 +11349,7 @@ amount: (string | null)
 /**
  * Dictionary flow-bill-finding, the gravest first; none: complete.
  */
-findings: ("missing" | "not-real" | "twice" | "not-passed" | "differs")[]
+findings: ("missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")[]
 /**
  * Dictionary flow-verdict.
  */

@@ -3401,9 +3401,11 @@ const flowBillReportCounts: JsonObject = {
     "complete",
     "missing",
     "notReal",
+    "rejected",
     "twice",
     "notPassed",
     "differs",
+    "notApproved",
     "withVerdict"
   ],
   "properties": {
@@ -3427,6 +3429,9 @@ const flowBillReportCounts: JsonObject = {
     "notReal": {
       "type": "integer"
     },
+    "rejected": {
+      "type": "integer"
+    },
     "twice": {
       "type": "integer"
     },
@@ -3434,6 +3439,9 @@ const flowBillReportCounts: JsonObject = {
       "type": "integer"
     },
     "differs": {
+      "type": "integer"
+    },
+    "notApproved": {
       "type": "integer"
     },
     "withVerdict": {
@@ -3453,6 +3461,7 @@ const flowBillReport: JsonObject = {
     "outdated",
     "counts",
     "amount",
+    "provenAmount",
     "version"
   ],
   "properties": {
@@ -3482,6 +3491,13 @@ const flowBillReport: JsonObject = {
         "null"
       ],
       "description": "Of all tickets. Decimal text."
+    },
+    "provenAmount": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Of ticket types without a finding. Decimal text."
     },
     "version": {
       "type": "integer"
@@ -3553,9 +3569,11 @@ const flowBillReportRow: JsonObject = {
         "enum": [
           "missing",
           "not-real",
+          "rejected",
           "twice",
           "not-passed",
-          "differs"
+          "differs",
+          "not-approved"
         ]
       },
       "description": "Dictionary flow-bill-finding, the gravest first; none: complete."
@@ -19539,7 +19557,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": flowBillReport,
-    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay.",
+    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay.",
     "errors": [
       "NOT_FOUND",
       "FLOW_NO_BILL_TASKS",
@@ -19605,9 +19623,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "complete",
             "missing",
             "not-real",
+            "rejected",
             "twice",
             "not-passed",
-            "differs"
+            "differs",
+            "not-approved"
           ],
           "description": "complete: without a finding."
         },
