@@ -2389,6 +2389,65 @@ body: undefined
 data: unknown
 }
 /**
+ * A page of what happened to a bill task, newest first: its tickets as they were from each change on, those that were replaced or removed too, and what was decided, with every reason. The files are shown by urls. Proposed. POST /api/flow-bill-ticket/history
+ */
+"evidence.history": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The task.
+ */
+id: string
+page?: number
+limit?: number
+}
+data: {
+list: {
+id: string
+/**
+ * Dictionary evidence-event.
+ */
+event: ("brought" | "changed" | "replaced" | "checked" | "removed" | "opened" | "rejected" | "submitted" | "approved")
+time: string
+by: (string | null)
+/**
+ * Null in decisions, and so is everything else about tickets.
+ */
+ticketId?: (string | null)
+ticketTypeCode?: (string | null)
+ticketTypeName?: (string | null)
+/**
+ * File the ticket had from then on.
+ */
+filePath: (string | null)
+originName?: (string | null)
+/**
+ * Media type.
+ */
+fileType?: (string | null)
+ticketCode?: (string | null)
+ticketNum?: (string | null)
+ticketDate?: (string | null)
+checkNum?: (string | null)
+/**
+ * Decimal text.
+ */
+ticketAmount?: (string | null)
+isPass?: ("0" | "1" | null)
+/**
+ * What the check of the invoice said.
+ */
+verifyResultName?: (string | null)
+/**
+ * Why it does not pass, or why the task was rejected.
+ */
+reason: (string | null)
+}[]
+total: number
+}
+}
+/**
  * The workbook the import reads, with headings in the language of the caller and a page that says what may stand in it. Proposed. GET /api/flow-bill-collect/import-template
  */
 "evidence.importForm": {
@@ -2599,7 +2658,7 @@ count: number
 }
 }
 /**
- * Deletes a ticket with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed. POST /api/flow-bill-ticket/delete
+ * Takes a ticket from its task; what it was stays in the history, with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed. POST /api/flow-bill-ticket/delete
  */
 "evidence.removeTicket": {
 params: undefined

@@ -16579,6 +16579,191 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "evidence.history": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The task."
+        },
+        "page": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "EvidenceHistory",
+      "type": "object",
+      "required": [
+        "list",
+        "total"
+      ],
+      "properties": {
+        "list": {
+          "type": "array",
+          "items": {
+            "title": "EvidenceEvent",
+            "type": "object",
+            "required": [
+              "id",
+              "event",
+              "time",
+              "by",
+              "filePath",
+              "reason"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "event": {
+                "enum": [
+                  "brought",
+                  "changed",
+                  "replaced",
+                  "checked",
+                  "removed",
+                  "opened",
+                  "rejected",
+                  "submitted",
+                  "approved"
+                ],
+                "description": "Dictionary evidence-event."
+              },
+              "time": {
+                "type": "string"
+              },
+              "by": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketId": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Null in decisions, and so is everything else about tickets."
+              },
+              "ticketTypeCode": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketTypeName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "filePath": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "File the ticket had from then on."
+              },
+              "originName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "fileType": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Media type."
+              },
+              "ticketCode": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketNum": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketDate": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "checkNum": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketAmount": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Decimal text."
+              },
+              "isPass": {
+                "enum": [
+                  "0",
+                  "1",
+                  null
+                ]
+              },
+              "verifyResultName": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What the check of the invoice said."
+              },
+              "reason": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why it does not pass, or why the task was rejected."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of what happened to a bill task, newest first: its tickets as they were from each change on, those that were replaced or removed too, and what was decided, with every reason. The files are shown by urls. Proposed.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "TICKET-02",
+      "EVID-11"
+    ],
+    "changes": false
+  },
   "evidence.importForm": {
     "response": {},
     "summary": "The workbook the import reads, with headings in the language of the caller and a page that says what may stand in it. Proposed.",
@@ -17274,7 +17459,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "properties": {}
     },
-    "summary": "Deletes a ticket with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed.",
+    "summary": "Takes a ticket from its task; what it was stays in the history, with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed.",
     "errors": [
       "UNAUTHENTICATED",
       "FORBIDDEN",

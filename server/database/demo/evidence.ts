@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newPath } from '../../files/names.ts';
 import type { FileStore } from '../../files/store.ts';
+import { keepDecision, keepTicket } from '../../modules/evidence/history.ts';
 import { addCopy } from '../../modules/evidence/links.ts';
 import { readInvoiceCode } from '../../modules/evidence/recognition/invoice-qr.ts';
 import { type Status, status } from '../../modules/evidence/tables.ts';
@@ -94,6 +95,8 @@ async function fillTasks(db: Database, files: FileStore, { id, batch, clientId, 
     for (const [at, type] of asked.slice(0, brought).entries()) {
       await fillTicket(db, files, { taskId, type, serial: number * 10 + at, date, random });
     }
+    const decided = { taskId: String(taskId), before: status.auditing, reason: rejected, by: 'auditor' };
+    if (isRejected || state === status.completed) await keepDecision(db, { ...decided, after: state });
   }
 }
 
@@ -114,7 +117,7 @@ async function fillTicket(
     const recognised = JSON.stringify({ ...read, source: 'qr', reason: null });
     await db.updateTable('flow_ticket_upload').set({ recognised }).where('path', '=', upload).execute();
   }
-  await db
+  const { id } = await db
     .insertInto('flow_bill_ticket')
     .values({
       collect_id: taskId,
@@ -127,7 +130,9 @@ async function fillTicket(
       created_at: made,
       updated_by: 'link',
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepTicket(db, id, 'brought', 'link');
 }
 
 async function keepPicture(

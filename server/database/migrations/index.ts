@@ -64,4 +64,5 @@ export const migrations: MigrationList = {
   '211-register-editors': () => import('./211-register-editors.ts'),
   '212-register-imports': () => import('./212-register-imports.ts'),
   '220-bill-report-approval': () => import('./220-bill-report-approval.ts'),
+  '221-evidence-events': () => import('./221-evidence-events.ts'),
 };
