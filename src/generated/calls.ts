@@ -5953,15 +5953,22 @@ effective?: number
 isUltimate?: boolean
 }[]
 findings: {
-kind: ("sharedAttribute" | "ownershipCircle" | "insider")
 /**
- * What the parties have in common.
+ * overOwned: the known shares are more than the whole.
+ */
+kind: ("sharedAttribute" | "overOwned" | "ownershipCircle" | "insider")
+/**
+ * What the parties have in common, or own too much of.
  */
 via: ({
 code: string
 name: string
 kind?: string
 } | null)
+/**
+ * Percent the shares are together, of overOwned alone.
+ */
+share: (number | null)
 parties: {
 code: string
 name: string

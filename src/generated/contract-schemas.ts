@@ -26753,15 +26753,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "kind",
               "via",
               "parties",
+              "share",
               "way"
             ],
             "properties": {
               "kind": {
                 "enum": [
                   "sharedAttribute",
+                  "overOwned",
                   "ownershipCircle",
                   "insider"
-                ]
+                ],
+                "description": "overOwned: the known shares are more than the whole."
               },
               "via": {
                 "anyOf": [
@@ -26788,7 +26791,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     "type": "null"
                   }
                 ],
-                "description": "What the parties have in common."
+                "description": "What the parties have in common, or own too much of."
+              },
+              "share": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Percent the shares are together, of overOwned alone."
               },
               "parties": {
                 "type": "array",

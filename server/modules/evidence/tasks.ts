@@ -6,6 +6,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { strangers } from '../dictionaries/repository.ts';
 import { once } from '../once.ts';
 import { keepDecision } from './history.ts';
 import { requireTypes } from './links.ts';
@@ -13,7 +14,6 @@ import { requireOpenObject } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
 import { dropFilesOfTasks } from './uploads.ts';
-import { strangers } from './words.ts';
 
 export interface GivenTask {
   taskName: string;
@@ -197,7 +197,14 @@ export async function changeStatus(
         .execute();
       await keepDecision(transaction, { taskId: before.id, before: before.status, after: wanted, reason, by: signature(user) });
       const detail = { before: { status: before.status }, after: { status: wanted, ...(isRejected && { rejectLog: reason }) } };
-      const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: before.id, actor: user, detail };
+      const entry = {
+        action: 'flow_bill_collect_status',
+        targetType: 'flow_bill_collect',
+        targetId: before.id,
+       
+        actor: user,
+        detail,
+      };
       await record(transaction, context, entry);
     }
     return { count: tasks.length };
