@@ -201,7 +201,7 @@ export async function changeStatus(
         action: 'flow_bill_collect_status',
         targetType: 'flow_bill_collect',
         targetId: before.id,
-       
+        targetName: before.taskName,
         actor: user,
         detail,
       };

@@ -179,6 +179,6 @@ async function follow(db: Database, context: Context, actor: Actor, task: OpenTa
     .where('id', '=', task.id)
     .execute();
   const detail = { before: { status: now.status }, after: { status: wanted } };
-  const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: now.id, detail };
+  const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: now.id, targetName: now.taskName, detail };
   await noteActor(db, context, actor, entry);
 }

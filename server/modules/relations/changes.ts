@@ -32,6 +32,7 @@ const partyKind: Kind<PartyAnswer> = { name: 'relation_party', find: findParty, 
 const linkKind: Kind<LinkAnswer> = {
   name: 'relation_link',
   find: findLink,
+  called: ({ from, to }) => `${from} → ${to}`,
   unique: { relation_link_once: 'kind' },
 };
 

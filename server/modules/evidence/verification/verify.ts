@@ -45,7 +45,14 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
         .executeTakeFirst();
       if (numUpdatedRows === 1n) await keepTicket(transaction, ticket.id, 'checked', signature(user));
       const detail = { result, provider: verifier.name, isKept: numUpdatedRows === 1n };
-      await record(transaction, context, { action, targetType: 'flow_bill_ticket', targetId: ticket.id, actor: user, detail });
+      await record(transaction, context, {
+        action,
+        targetType: 'flow_bill_ticket',
+        targetId: ticket.id,
+        targetName: ticket.originName,
+        actor: user,
+        detail,
+      });
     });
     results.push({ id: ticket.id, result, resultName: words.label('invoice-verification', result), isReal: real ?? ('' as const) });
   }
