@@ -38732,11 +38732,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ]
     },
     "response": workspace,
-    "summary": "Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with, and no other workspace has it, whatever the case. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
+      "DUPLICATE",
       "WORKSPACE_DISABLED",
       "WORKSPACE_IN_APPROVAL"
     ],
