@@ -46,7 +46,9 @@ export async function fillEvidence(db: Database, files: FileStore): Promise<void
       .executeTakeFirstOrThrow();
     await addCopy(db, id, 'auditor');
     await fillTasks(db, files, { ...object, start: index * tasksOfDealer, random });
-    if (index === 0) await report(db, object.id, 'auditor');
+    if (index > 0) continue;
+    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
+    await report(db, object.id, 'auditor');
   }
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { status } from '../evidence/tables.ts';
+import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { evidenceOf, findReport, type ReportAnswer } from './reports.ts';
 
@@ -19,6 +20,7 @@ export async function executeReport(context: Context, reviewObjectId: string): P
     await holdOpenProject(transaction, author.user, String(object.projectId));
     const before = await findReport(transaction, object.id);
     await report(transaction, object.id, signature(author.user));
+    await beginReview(transaction, object, author);
     const after = await findReport(transaction, object.id);
     if (!after) throw new Error('The bill report cannot be read');
     await record(transaction, author.origin, {
