@@ -170,6 +170,9 @@ export function inUse(key: string, msg: string, values?: Record<string, string>)
   return new ApiError('IN_USE', { msg, details: [{ field: '', message: msg, key, ...(values && { values }) }] });
 }
 
+/** What is wrong with a text that is no calendar day. */
+export const noDay = { message: 'is no calendar day', key: 'rule.noDay' } as const;
+
 /** A parameter that cannot be used, at its field; `key` is the text people read. */
 export function wrong(field: string, message: string, key?: string, values?: Record<string, string>): ApiError {
   return new ApiError('PARAMETER_ERROR', { details: [{ field, message, ...(key !== undefined && { key }), ...(values && { values }) }] });

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../src/core/suggest.ts';
-import { isObject, pointerPart } from '../json.ts';
+import { isObject, type JsonSchema, pointerPart } from '../json.ts';
 import type { Source } from '../read/source.ts';
 import { entries } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
@@ -13,6 +13,7 @@ type Content =
   | 'map'
   | 'map by pattern'
   | 'pattern'
+  | 'format'
   | 'names'
   | 'type'
   | 'text'
@@ -53,7 +54,7 @@ const keywords: Record<string, Content> = {
   minLength: 'number',
   maxLength: 'number',
   pattern: 'pattern',
-  format: 'text',
+  format: 'format',
   minimum: 'number',
   maximum: 'number',
   exclusiveMinimum: 'number',
@@ -69,6 +70,12 @@ const keywords: Record<string, Content> = {
   readOnly: 'flag',
   writeOnly: 'flag',
 };
+/** Formats the server checks, and `binary` for a file of a form. */
+const formats = [
+  ...['date', 'leading-date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'url'],
+  ...['email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer', 'relative-json-pointer', 'byte', 'binary'],
+];
+const dayFormats: unknown[] = ['date', 'leading-date'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /** The JSON Schemas inside contracts and entities: known keywords with values of the right kind. */
@@ -86,6 +93,10 @@ export const checkJsonSchemas: Check = (project) => [
 
 function schemaFindings(source: Source, schema: unknown, pointer: string): Finding[] {
   if (!isObject(schema)) return typeof schema === 'boolean' ? [] : [wrong(source, pointer, 'a schema is an object')];
+  return [...dayFindings(source, schema, pointer), ...wordFindings(source, schema, pointer)];
+}
+
+function wordFindings(source: Source, schema: JsonSchema, pointer: string): Finding[] {
   return Object.entries(schema).flatMap(([word, value]) => {
     const at = `${pointer}/${pointerPart(word)}`;
     if (word.startsWith('x-')) return [];
@@ -123,6 +134,11 @@ function contentFindings(source: Source, content: Content, value: unknown, at: s
       const message = `${JSON.stringify(strange)} is none of ${types.join(', ')}`;
       return [finding(source, at, { code: 'BAD_OPTION', message, hint: didYouMean(String(strange), types) })];
     }
+    case 'format': {
+      if (typeof value !== 'string' || formats.includes(value)) return is(typeof value === 'string', 'a text');
+      const message = `nothing checks the format "${value}"`;
+      return [finding(source, at, { code: 'BAD_OPTION', message, hint: didYouMean(value, formats) ?? `formats: ${formats.join(', ')}` })];
+    }
     case 'text':
       return is(typeof value === 'string', 'a text');
     case 'number':
@@ -140,6 +156,21 @@ function contentFindings(source: Source, content: Content, value: unknown, at: s
 function patternFindings(source: Source, pattern: string, at: string): Finding[] {
   const fault = patternFault(pattern);
   return fault === undefined ? [] : [wrong(source, at, fault)];
+}
+
+/** A pattern of days takes days that do not exist, and what counts in days cannot go on with them. */
+function dayFindings(source: Source, { pattern, format }: JsonSchema, pointer: string): Finding[] {
+  if (typeof pattern !== 'string' || dayFormats.includes(format) || !takesNoDay(pattern)) return [];
+  const message = 'this pattern takes days that do not exist, such as 2026-02-30';
+  const hint = 'say "format": "date", or "leading-date" where more may follow the day';
+  return [finding(source, `${pointer}/pattern`, { code: 'BAD_OPTION', message, hint })];
+}
+
+/** Whether a pattern is one of days, and takes 30 February. */
+function takesNoDay(pattern: string): boolean {
+  if (patternFault(pattern) !== undefined) return false;
+  const takes = (text: string) => new RegExp(pattern, 'u').test(text);
+  return takes('2026-02-30') && !takes('2026-x2-30') && !takes('20260230');
 }
 
 function wrong(source: Source, pointer: string, message: string): Finding {

@@ -1,4 +1,5 @@
-import { isObject, objectAt, textsAt } from '../json.ts';
+import { isDay } from '../../src/core/dates.ts';
+import { isObject, type JsonSchema, objectAt, textsAt } from '../json.ts';
 
 /** Texts tried for a pattern, in this order: none of them names anything that exists. */
 const words = [
@@ -39,10 +40,15 @@ export function sampleOf(schema: unknown, depth = 0): unknown {
   }
 }
 
-function sampleText({ pattern, minLength, maxLength }: { pattern?: unknown; minLength?: unknown; maxLength?: unknown }): string {
+function sampleText({ pattern, format, minLength, maxLength }: JsonSchema): string {
   const least = typeof minLength === 'number' ? minLength : 0;
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
   const expression = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined;
-  const fits = (word: string) => word.length >= least && word.length <= most && (expression?.test(word) ?? true);
+  const fits = (word: string) => word.length >= least && word.length <= most && (expression?.test(word) ?? true) && hasForm(word, format);
   return words.find(fits) ?? 's'.repeat(Math.min(Math.max(least, 1), most));
+}
+
+function hasForm(word: string, format: unknown): boolean {
+  if (format === 'date-time') return isDay(word.slice(0, 10)) && word.includes('T');
+  return format === 'date' ? isDay(word) : format !== 'leading-date' || isDay(word.slice(0, 10));
 }

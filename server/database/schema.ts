@@ -148,6 +148,8 @@ interface AuditLogTable {
   /** What kind of thing, and which. */
   target_type: string;
   target_id: string | null;
+  /** What it is called. */
+  target_name: ColumnType<string | null, string | null | undefined, never>;
   detail: Json<Record<string, unknown>>;
   ip: string | null;
   user_agent: string | null;

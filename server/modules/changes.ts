@@ -15,6 +15,8 @@ export interface Kind<Answer> {
   /** Prefix of the audit actions: user_create, user_update ... */
   name: string;
   find(db: Database, id: string): Promise<Answer | undefined>;
+  /** What it is called in the operation log, where no property of it says so (`nameIn`). */
+  called?: (answer: Answer) => string;
   /** Constraints of the database that mean that a value is taken, with the field that holds it. */
   unique: Readonly<Record<string, string>>;
 }
@@ -61,8 +63,9 @@ export async function changeWithin<Answer>(
     throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
   }
   const after = await kind.find(transaction, id);
+  const named = { targetType: kind.name, targetId: id, targetName: kind.called?.(after ?? before) };
   const audit = { ...(after ? { before, after } : { before }), ...detail };
-  await record(transaction, origin, { action: `${kind.name}_${verb}`, targetType: kind.name, targetId: id, actor: user, detail: audit });
+  await record(transaction, origin, { action: `${kind.name}_${verb}`, ...named, actor: user, detail: audit });
   return after ?? before;
 }
 
@@ -88,7 +91,8 @@ export async function createWithin<Answer>(
   const id = await work(transaction);
   const after = await kind.find(transaction, id);
   if (!after) throw new Error(`The new row ${kind.name} ${id} cannot be read`);
-  await record(transaction, origin, { action: `${kind.name}_create`, targetType: kind.name, targetId: id, actor: user, detail: { after } });
+  const named = { targetType: kind.name, targetId: id, targetName: kind.called?.(after) };
+  await record(transaction, origin, { action: `${kind.name}_create`, ...named, actor: user, detail: { after } });
   return after;
 }
 

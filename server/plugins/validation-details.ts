@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import type { ErrorDetail } from '../errors.ts';
+import { type ErrorDetail, noDay } from '../errors.ts';
 
 type Problem = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'> & { schemaPath?: string };
 
@@ -29,7 +29,7 @@ function choiceDetails(choice: Problem, problems: readonly Problem[]): ErrorDeta
     branches.set(branch, [...(branches.get(branch) ?? []), problem]);
   }
   const isOfType = (branch: Problem[]) => !branch.some((one) => isTypeOf(one, choice));
-  const [only, ...others] = withFewest([...branches.values()].filter(isOfType));
+  const [only, ...others] = withFewest([...branches.values()].filter((branch) => isOfType(branch) && !isForNothing(branch, choice)));
   if (only && others.length === 0) return validationDetails(only);
   const { field, message } = toDetail(choice);
   if (only) {
@@ -38,6 +38,11 @@ function choiceDetails(choice: Problem, problems: readonly Problem[]): ErrorDeta
   }
   const types = [...branches.values()].flat().filter((one) => isTypeOf(one, choice));
   return [{ field, message: types.length === 0 ? message : `must be ${either(types.flatMap(typesOf))}` }];
+}
+
+/** Whether a branch takes the empty text alone: whoever gave something else did not mean it. */
+function isForNothing(branch: Problem[], choice: Problem): boolean {
+  return branch.some((one) => one.keyword === 'const' && one.params.allowedValue === '' && one.instancePath === choice.instancePath);
 }
 
 function withFewest(branches: Problem[][]): Problem[][] {
@@ -57,6 +62,8 @@ function either(parts: readonly string[]): string {
   return [...new Set(parts)].join(' or ');
 }
 
+const dayFormats: unknown[] = ['date', 'leading-date'];
+
 function toDetail({ instancePath, keyword, message, params }: Problem): ErrorDetail {
   const missing = params.missingProperty ?? params.additionalProperty;
   const path = instancePath
@@ -64,5 +71,5 @@ function toDetail({ instancePath, keyword, message, params }: Problem): ErrorDet
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const field = [...path, ...(typeof missing === 'string' ? [missing] : [])].join('.');
-  return { field, message: message ?? keyword };
+  return { field, ...(dayFormats.includes(params.format) ? noDay : { message: message ?? keyword }) };
 }

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import { isDay } from '../../src/core/dates.ts';
 import type { JsonObject } from '../../src/core/types.ts';
 import { wrong } from '../errors.ts';
 
@@ -13,10 +14,18 @@ const base = { useDefaults: true, strict: false, code: { optimize: false } } as 
 const exact = compilers(false);
 const fromText = compilers('array');
 
+/** A moment by RFC 3339. Of those no clock here has, such as leap seconds, `Date.parse` knows nothing. */
+const dateTime = /^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}:\d{2}(\.\d+)?(z|[+-]\d{2}:?\d{2})$/i;
+
 function compilers(coerceTypes: false | 'array'): { everyFault: Ajv; firstFault: Ajv } {
   const everyFault = new Ajv({ ...base, coerceTypes, allErrors: true });
   const firstFault = new Ajv({ ...base, coerceTypes });
-  for (const ajv of [everyFault, firstFault]) addFormats.default(ajv);
+  for (const ajv of [everyFault, firstFault]) {
+    addFormats.default(ajv);
+    ajv.addFormat('date', isDay);
+    ajv.addFormat('leading-date', (text) => isDay(text.slice(0, 10)));
+    ajv.addFormat('date-time', (text) => dateTime.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)));
+  }
   return { everyFault, firstFault };
 }
 

@@ -11,6 +11,13 @@ const PARTS: Record<string, (date: Date) => string> = {
   SSS: (date) => String(date.getMilliseconds()).padStart(3, '0'),
 };
 
+/** Whether a text is a calendar day, YYYY-MM-DD, as databases keep them: there is no year 0. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -2341,7 +2341,7 @@ id: string
 ticketTypeCode: string
 filePath: string
 ticketCode?: (string | null)
-ticketDate?: (string | null)
+ticketDate?: ((string | null) | "")
 ticketNum?: (string | null)
 checkNum?: (string | null)
 /**
@@ -2387,6 +2387,65 @@ ticket: string
 }
 body: undefined
 data: unknown
+}
+/**
+ * A page of what happened to a bill task, newest first: its tickets as they were from each change on, those that were replaced or removed too, and what was decided, with every reason. The files are shown by urls. Proposed. POST /api/flow-bill-ticket/history
+ */
+"evidence.history": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The task.
+ */
+id: string
+page?: number
+limit?: number
+}
+data: {
+list: {
+id: string
+/**
+ * Dictionary evidence-event.
+ */
+event: ("brought" | "changed" | "replaced" | "checked" | "removed" | "opened" | "rejected" | "submitted" | "approved")
+time: string
+by: (string | null)
+/**
+ * Null in decisions, and so is everything else about tickets.
+ */
+ticketId?: (string | null)
+ticketTypeCode?: (string | null)
+ticketTypeName?: (string | null)
+/**
+ * File the ticket had from then on.
+ */
+filePath: (string | null)
+originName?: (string | null)
+/**
+ * Media type.
+ */
+fileType?: (string | null)
+ticketCode?: (string | null)
+ticketNum?: (string | null)
+ticketDate?: (string | null)
+checkNum?: (string | null)
+/**
+ * Decimal text.
+ */
+ticketAmount?: (string | null)
+isPass?: ("0" | "1" | null)
+/**
+ * What the check of the invoice said.
+ */
+verifyResultName?: (string | null)
+/**
+ * Why it does not pass, or why the task was rejected.
+ */
+reason: (string | null)
+}[]
+total: number
+}
 }
 /**
  * The workbook the import reads, with headings in the language of the caller and a page that says what may stand in it. Proposed. GET /api/flow-bill-collect/import-template
@@ -2599,7 +2658,7 @@ count: number
 }
 }
 /**
- * Deletes a ticket with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed. POST /api/flow-bill-ticket/delete
+ * Takes a ticket from its task; what it was stays in the history, with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed. POST /api/flow-bill-ticket/delete
  */
 "evidence.removeTicket": {
 params: undefined
@@ -2686,7 +2745,7 @@ taskName: string
  * A value of the dictionary bill-task-type.
  */
 taskType?: (string | null)
-ticketDate?: (string | null)
+ticketDate?: ((string | null) | "")
 productCode?: (string | null)
 productName?: (string | null)
 productSpec?: (string | null)
@@ -2773,7 +2832,7 @@ version: number
 ticketTypeCode?: string
 filePath?: string
 ticketCode?: (string | null)
-ticketDate?: (string | null)
+ticketDate?: ((string | null) | "")
 ticketNum?: (string | null)
 checkNum?: (string | null)
 /**
@@ -3386,7 +3445,7 @@ unit?: string
 }[]
 }
 /**
- * Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
+ * Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
  */
 "flow-bill-report.execute": {
 params: undefined
@@ -3417,7 +3476,7 @@ reviewObjectId: string
 /**
  * complete: without a finding.
  */
-finding?: ("" | "complete" | "missing" | "not-real" | "twice" | "not-passed" | "differs")
+finding?: ("" | "complete" | "missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")
 /**
  * none: without one.
  */
@@ -5921,15 +5980,22 @@ effective?: number
 isUltimate?: boolean
 }[]
 findings: {
-kind: ("sharedAttribute" | "ownershipCircle" | "insider")
 /**
- * What the parties have in common.
+ * overOwned: the known shares are more than the whole.
+ */
+kind: ("sharedAttribute" | "overOwned" | "ownershipCircle" | "insider")
+/**
+ * What the parties have in common, or own too much of.
  */
 via: ({
 code: string
 name: string
 kind?: string
 } | null)
+/**
+ * Percent the shares are together, of overOwned alone.
+ */
+share: (number | null)
 parties: {
 code: string
 name: string
@@ -8425,7 +8491,7 @@ kind: ("person" | "company" | "account" | "other")
  */
 identifiers: string[]
 reason?: (string | null)
-validUntil?: (string | null)
+validUntil?: ((string | null) | "")
 }
 data: WatchEntry
 }
@@ -10020,7 +10086,7 @@ userId: string
 }
 }
 /**
- * Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told. POST /api/workspace/saveOrUpdate
+ * Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with, and no other workspace has it, whatever the case. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told. POST /api/workspace/saveOrUpdate
  */
 "workspace.save": {
 params: undefined
@@ -11332,15 +11398,21 @@ all: number
 complete: number
 missing: number
 notReal: number
+rejected: number
 twice: number
 notPassed: number
 differs: number
+notApproved: number
 withVerdict: number
 }
 /**
  * Of all tickets. Decimal text.
  */
 amount: (string | null)
+/**
+ * Of ticket types without a finding. Decimal text.
+ */
+provenAmount: (string | null)
 version: number
 }
 export interface FlowBillReportRow {
@@ -11370,7 +11442,7 @@ amount: (string | null)
 /**
  * Dictionary flow-bill-finding, the gravest first; none: complete.
  */
-findings: ("missing" | "not-real" | "twice" | "not-passed" | "differs")[]
+findings: ("missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")[]
 /**
  * Dictionary flow-verdict.
  */

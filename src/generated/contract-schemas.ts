@@ -3401,9 +3401,11 @@ const flowBillReportCounts: JsonObject = {
     "complete",
     "missing",
     "notReal",
+    "rejected",
     "twice",
     "notPassed",
     "differs",
+    "notApproved",
     "withVerdict"
   ],
   "properties": {
@@ -3427,6 +3429,9 @@ const flowBillReportCounts: JsonObject = {
     "notReal": {
       "type": "integer"
     },
+    "rejected": {
+      "type": "integer"
+    },
     "twice": {
       "type": "integer"
     },
@@ -3434,6 +3439,9 @@ const flowBillReportCounts: JsonObject = {
       "type": "integer"
     },
     "differs": {
+      "type": "integer"
+    },
+    "notApproved": {
       "type": "integer"
     },
     "withVerdict": {
@@ -3453,6 +3461,7 @@ const flowBillReport: JsonObject = {
     "outdated",
     "counts",
     "amount",
+    "provenAmount",
     "version"
   ],
   "properties": {
@@ -3482,6 +3491,13 @@ const flowBillReport: JsonObject = {
         "null"
       ],
       "description": "Of all tickets. Decimal text."
+    },
+    "provenAmount": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Of ticket types without a finding. Decimal text."
     },
     "version": {
       "type": "integer"
@@ -3553,9 +3569,11 @@ const flowBillReportRow: JsonObject = {
         "enum": [
           "missing",
           "not-real",
+          "rejected",
           "twice",
           "not-passed",
-          "differs"
+          "differs",
+          "not-approved"
         ]
       },
       "description": "Dictionary flow-bill-finding, the gravest first; none: complete."
@@ -15504,14 +15522,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "startDate": {
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "description": "Calendar day."
         },
         "endDate": {
           "anyOf": [
             {
               "type": "string",
-              "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+              "format": "date",
               "description": "Calendar day."
             },
             {
@@ -16331,7 +16349,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "endDate": {
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "description": "Last day; uploads end at its 23:59 where the days of the server begin."
         },
         "remarks": {
@@ -16411,11 +16429,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 64
         },
         "ticketDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         },
         "ticketNum": {
           "type": [
@@ -16551,6 +16576,191 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "TICKET-03"
+    ],
+    "changes": false
+  },
+  "evidence.history": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The task."
+        },
+        "page": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "EvidenceHistory",
+      "type": "object",
+      "required": [
+        "list",
+        "total"
+      ],
+      "properties": {
+        "list": {
+          "type": "array",
+          "items": {
+            "title": "EvidenceEvent",
+            "type": "object",
+            "required": [
+              "id",
+              "event",
+              "time",
+              "by",
+              "filePath",
+              "reason"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "event": {
+                "enum": [
+                  "brought",
+                  "changed",
+                  "replaced",
+                  "checked",
+                  "removed",
+                  "opened",
+                  "rejected",
+                  "submitted",
+                  "approved"
+                ],
+                "description": "Dictionary evidence-event."
+              },
+              "time": {
+                "type": "string"
+              },
+              "by": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketId": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Null in decisions, and so is everything else about tickets."
+              },
+              "ticketTypeCode": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketTypeName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "filePath": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "File the ticket had from then on."
+              },
+              "originName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "fileType": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Media type."
+              },
+              "ticketCode": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketNum": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketDate": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "checkNum": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ticketAmount": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Decimal text."
+              },
+              "isPass": {
+                "enum": [
+                  "0",
+                  "1",
+                  null
+                ]
+              },
+              "verifyResultName": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What the check of the invoice said."
+              },
+              "reason": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Why it does not pass, or why the task was rejected."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of what happened to a bill task, newest first: its tickets as they were from each change on, those that were replaced or removed too, and what was decided, with every reason. The files are shown by urls. Proposed.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "TICKET-02",
+      "EVID-11"
     ],
     "changes": false
   },
@@ -17249,7 +17459,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "properties": {}
     },
-    "summary": "Deletes a ticket with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed.",
+    "summary": "Takes a ticket from its task; what it was stays in the history, with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed.",
     "errors": [
       "UNAUTHENTICATED",
       "FORBIDDEN",
@@ -17440,11 +17650,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "description": "A value of the dictionary bill-task-type."
         },
         "ticketDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         },
         "productCode": {
           "type": [
@@ -17616,7 +17833,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "endDate": {
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+          "format": "date"
         },
         "remarks": {
           "type": [
@@ -17691,11 +17908,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 64
         },
         "ticketDate": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         },
         "ticketNum": {
           "type": [
@@ -19518,7 +19742,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": flowBillReport,
-    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay.",
+    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay.",
     "errors": [
       "NOT_FOUND",
       "FLOW_NO_BILL_TASKS",
@@ -19584,9 +19808,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "complete",
             "missing",
             "not-real",
+            "rejected",
             "twice",
             "not-passed",
-            "differs"
+            "differs",
+            "not-approved"
           ],
           "description": "complete: without a finding."
         },
@@ -23139,7 +23365,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "maxLength": 10,
           "description": "A day, YYYY-MM-DD. Null: none."
         },
@@ -23148,7 +23374,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "maxLength": 10,
           "description": "A day, YYYY-MM-DD. Null: none."
         },
@@ -26613,15 +26839,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "kind",
               "via",
               "parties",
+              "share",
               "way"
             ],
             "properties": {
               "kind": {
                 "enum": [
                   "sharedAttribute",
+                  "overOwned",
                   "ownershipCircle",
                   "insider"
-                ]
+                ],
+                "description": "overOwned: the known shares are more than the whole."
               },
               "via": {
                 "anyOf": [
@@ -26648,7 +26877,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     "type": "null"
                   }
                 ],
-                "description": "What the parties have in common."
+                "description": "What the parties have in common, or own too much of."
+              },
+              "share": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Percent the shares are together, of overOwned alone."
               },
               "parties": {
                 "type": "array",
@@ -26996,7 +27232,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "format": "date",
           "maxLength": 10
         },
         "source": {
@@ -28660,6 +28896,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -30254,6 +30491,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -30362,6 +30600,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -30629,6 +30868,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         }
@@ -30724,6 +30964,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
+          "format": "leading-date",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
         },
@@ -33389,11 +33630,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 500
         },
         "validUntil": {
-          "type": [
-            "string",
-            "null"
-          ],
-          "maxLength": 10
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date"
+            },
+            {
+              "const": ""
+            }
+          ]
         }
       }
     },
@@ -38571,11 +38819,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ]
     },
     "response": workspace,
-    "summary": "Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with, and no other workspace has it, whatever the case. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
+      "DUPLICATE",
       "WORKSPACE_DISABLED",
       "WORKSPACE_IN_APPROVAL"
     ],

@@ -125,6 +125,7 @@ export type CallId =
   | "evidence.createTicket"
   | "evidence.discard"
   | "evidence.file"
+  | "evidence.history"
   | "evidence.importForm"
   | "evidence.importTasks"
   | "evidence.mailLink"
@@ -560,6 +561,7 @@ export type WordedCallId =
   | "evidence.createTicket"
   | "evidence.discard"
   | "evidence.file"
+  | "evidence.history"
   | "evidence.importForm"
   | "evidence.importTasks"
   | "evidence.mailLink"
@@ -2457,6 +2459,20 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "file",
     "overlay": false,
     "headers": {}
+  },
+  "evidence.history": {
+    "id": "evidence.history",
+    "method": "POST",
+    "path": "/api/flow-bill-ticket/history",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "evidence.importForm": {
     "id": "evidence.importForm",

@@ -1,3 +1,5 @@
+import { isDay } from '../../../src/core/dates.ts';
+
 /** A field as far as its values are concerned. */
 export interface ValueField {
   name: string;
@@ -55,7 +57,7 @@ export function faultsOf(fields: readonly ValueField[], pass: PassField | undefi
     const value = values[name] ?? '';
     if (value === '') {
       if (required) faults[name] = 'required';
-    } else if (kind === 'day' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) faults[name] = 'wrongDay';
+    } else if (kind === 'day' && !isDay(value)) faults[name] = 'wrongDay';
     else if (kind === 'amount' && !/^-?\d{1,14}(\.\d{1,2})?$/.test(value)) faults[name] = 'wrongAmount';
   }
   if (pass && values[pass.name] === '0' && (values[pass.reasonName] ?? '') === '') faults[pass.reasonName] = 'required';

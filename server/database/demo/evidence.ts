@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newPath } from '../../files/names.ts';
 import type { FileStore } from '../../files/store.ts';
+import { keepDecision, keepTicket } from '../../modules/evidence/history.ts';
 import { addCopy } from '../../modules/evidence/links.ts';
 import { readInvoiceCode } from '../../modules/evidence/recognition/invoice-qr.ts';
 import { type Status, status } from '../../modules/evidence/tables.ts';
@@ -45,7 +46,9 @@ export async function fillEvidence(db: Database, files: FileStore): Promise<void
       .executeTakeFirstOrThrow();
     await addCopy(db, id, 'auditor');
     await fillTasks(db, files, { ...object, start: index * tasksOfDealer, random });
-    if (index === 0) await report(db, object.id, 'auditor');
+    if (index > 0) continue;
+    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
+    await report(db, object.id, 'auditor');
   }
 }
 
@@ -94,6 +97,8 @@ async function fillTasks(db: Database, files: FileStore, { id, batch, clientId, 
     for (const [at, type] of asked.slice(0, brought).entries()) {
       await fillTicket(db, files, { taskId, type, serial: number * 10 + at, date, random });
     }
+    const decided = { taskId: String(taskId), before: status.auditing, reason: rejected, by: 'auditor' };
+    if (isRejected || state === status.completed) await keepDecision(db, { ...decided, after: state });
   }
 }
 
@@ -114,7 +119,7 @@ async function fillTicket(
     const recognised = JSON.stringify({ ...read, source: 'qr', reason: null });
     await db.updateTable('flow_ticket_upload').set({ recognised }).where('path', '=', upload).execute();
   }
-  await db
+  const { id } = await db
     .insertInto('flow_bill_ticket')
     .values({
       collect_id: taskId,
@@ -127,7 +132,9 @@ async function fillTicket(
       created_at: made,
       updated_by: 'link',
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepTicket(db, id, 'brought', 'link');
 }
 
 async function keepPicture(

@@ -70,6 +70,7 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
     const tables = bothSides(work, object.dealer_name);
     await deliver(work, object.id, 'client-shipment', tables.client);
     await deliver(work, object.id, 'dealer-purchase', tables.dealer);
+    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
     await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
   }
   const faulty = bothSides(work, third.dealer_name);

@@ -63,4 +63,7 @@ export const migrations: MigrationList = {
   '210-register-modules': () => import('./210-register-modules.ts'),
   '211-register-editors': () => import('./211-register-editors.ts'),
   '212-register-imports': () => import('./212-register-imports.ts'),
+  '220-bill-report-approval': () => import('./220-bill-report-approval.ts'),
+  '221-evidence-events': () => import('./221-evidence-events.ts'),
+  '222-audit-names': () => import('./222-audit-names.ts'),
 };

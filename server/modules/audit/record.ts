@@ -1,5 +1,7 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Agent, Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { nameIn } from './names.ts';
 
 /** Where a change came from: every request has these. */
 export interface Origin {
@@ -13,6 +15,8 @@ export interface AuditEntry {
   action: string;
   targetType: string;
   targetId?: string | undefined;
+  /** What it is called; without it what `detail` says, or what it was called the last time. */
+  targetName?: string | undefined;
   /** What changed. Never a secret. */
   detail?: Record<string, unknown>;
   /**
@@ -35,7 +39,7 @@ export async function record(db: Database, origin: Origin, entry: AuditEntry): P
 /** Adds a row for each of several changes of one request, as `record` does. */
 export async function recordAll(db: Database, origin: Origin, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ actor, action, targetType, targetId = null, detail }) => {
+  const rows = entries.map(({ actor, action, targetType, targetId = null, targetName, detail = {} }) => {
     const viewed = actor?.viewedRole;
     const subjectId = actor?.id === undefined ? null : Number(actor.id);
     const agent = actor?.agent;
@@ -48,6 +52,7 @@ export async function recordAll(db: Database, origin: Origin, entries: readonly 
       action,
       target_type: targetType,
       target_id: targetId,
+      target_name: targetName ?? nameIn(detail) ?? lastName(targetType, targetId),
       detail: JSON.stringify({ ...detail, ...(viewed && { viewedRole: viewed.code }) }),
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, longest) ?? null,
@@ -55,4 +60,10 @@ export async function recordAll(db: Database, origin: Origin, entries: readonly 
     };
   });
   await db.insertInto('audit_log').values(rows).execute();
+}
+
+function lastName(type: string, id: string | null): RawBuilder<string | null> | null {
+  if (id === null) return null;
+  return sql<string | null>`(select target_name from audit_log where target_type = ${type} and target_id = ${id} and target_name is not null
+    order by id desc limit 1)`;
 }

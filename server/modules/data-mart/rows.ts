@@ -56,6 +56,7 @@ export async function downloadTable(context: Context, bizId: string): Promise<Fi
     action: 'data_table_download',
     targetType: 'data_table',
     targetId: bizId,
+    targetName: table.name,
     actor: author.user,
     detail: { rows: shown, of: table.rows, columns: relation.columns.map((column) => column.name) },
   });

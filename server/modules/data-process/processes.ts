@@ -206,6 +206,7 @@ export async function saveProcess(
       action: 'data_process_update',
       targetType: 'data_process',
       targetId: bizId,
+      targetName: table.name,
       actor: author.user,
       detail: { version: saved.version, nodes: graph.nodes.length },
     });

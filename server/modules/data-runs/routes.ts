@@ -27,6 +27,7 @@ export const dataRunModule = defineModule({
             action: 'data_run_start',
             targetType: 'data_run',
             targetId: String(queued.id),
+            targetName: found.title,
             actor: author.user,
             detail: { bizId: query.bizId, kind: found.kind },
           });
@@ -78,6 +79,7 @@ export const dataRunModule = defineModule({
           action: 'data_run_start',
           targetType: 'data_run',
           targetId: String(queued.id),
+          targetName: before.title,
           actor: author.user,
           detail: { rerunOf: before.id },
         });

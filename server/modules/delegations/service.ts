@@ -152,7 +152,6 @@ function requirePeriod(values: DelegationValues, now: string, before: Delegation
   const { startDate, permanent = false } = values;
   const endDate = permanent ? null : (values.endDate ?? null);
   const wrong = (field: string, key: string, message: string) => refuse({ field, message, key: `delegation.${key}` });
-  if (!isDay(startDate)) throw wrong('startDate', 'noDay', 'is no calendar day');
   if (before?.authStatus === status.inEffect) {
     if (startDate !== before.startDate) throw wrong('startDate', 'startFixed', 'is in effect already: its start stays');
     if (values.agent !== before.agentId) throw wrong('agent', 'agentFixed', 'is in effect already: its agent stays');
@@ -161,15 +160,9 @@ function requirePeriod(values: DelegationValues, now: string, before: Delegation
     if (!permanent) throw wrong('endDate', 'endMissing', 'say an end or permanent');
     return null;
   }
-  if (!isDay(endDate)) throw wrong('endDate', 'noDay', 'is no calendar day');
   if (endDate < startDate) throw wrong('endDate', 'endBeforeStart', 'lies before the start');
   if (endDate < now) throw wrong('endDate', 'endPast', 'lies in the past: terminate it instead');
   return endDate;
-}
-
-function isDay(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
 }
 
 /** What is wrong with the agent is told of the whole, too: forms hold the agent by the name the record has for the id. */

@@ -109,6 +109,12 @@ export async function entriesOf(db: Database, types: readonly string[]): Promise
   return rows.map(toAnswer);
 }
 
+/** The codes among these that are no enabled entry of a dictionary. */
+export async function strangers(db: Database, type: string, codes: readonly string[]): Promise<string[]> {
+  const known = await entriesOf(db, [type]);
+  return codes.filter((code) => !known.some((entry) => entry.dictValue === code && entry.status === '0'));
+}
+
 export async function findEntry(db: Database, id: number): Promise<EntryAnswer | undefined> {
   const row = await db.selectFrom('dictionary_entry').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toAnswer(row);

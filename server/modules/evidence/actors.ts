@@ -72,6 +72,11 @@ export async function actorOf(context: Context, token: string | undefined, permi
   return { kind: 'staff', user };
 }
 
+/** Among whose tickets an actor may learn of others: those of the client, or of the own review object alone. */
+export function sightOf(actor: Actor): 'client' | 'review-object' {
+  return actor.kind === 'link' ? 'review-object' : 'client';
+}
+
 /** The name that stands beside what an actor changed. */
 export function nameOf(actor: Actor): string {
   return actor.kind === 'staff' ? signature(actor.user) : `link:${actor.linkId} ${actor.dealerName}`.slice(0, 100);

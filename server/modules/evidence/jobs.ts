@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { Job } from '../../jobs.ts';
-import { dropFiles } from './uploads.ts';
+import { dropFiles, isUnused } from './uploads.ts';
 
 /** For how long a file waits for the ticket that is made of it: whoever typed values comes back to them. */
 const patience = sql`interval '3 days'`;
@@ -17,9 +17,8 @@ export async function sweepUploads(db: Database): Promise<void> {
   await db.deleteFrom('flow_ticket_view').where('expires_at', '<', sql<Date>`now()`).execute();
   const left = await db
     .selectFrom('flow_ticket_upload as upload')
-    .leftJoin('flow_bill_ticket as ticket', 'ticket.file_path', 'upload.path')
     .select('upload.path')
-    .where('ticket.id', 'is', null)
+    .where(isUnused('upload'))
     .where('upload.created_at', '<', sql<Date>`now() - ${patience}`)
     .limit(most)
     .execute();

@@ -8,12 +8,12 @@ import { sendMail } from '../../mail/send.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { strangers } from '../dictionaries/repository.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
 import { letter } from '../registration/letters.ts';
 import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
 import { requireOpenObject } from './sight.ts';
-import { strangers } from './words.ts';
 
 export interface GivenLink {
   endDate?: string | undefined;

@@ -1,7 +1,8 @@
 import type { Context, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { requiredFile } from '../spreadsheets/required-file.ts';
-import { actorOf, linkActor, requireTask } from './actors.ts';
+import { type Actor, actorOf, linkActor, requireTask, sightOf } from './actors.ts';
+import { historyOfTask } from './history.ts';
 import { importForm, importTasks } from './importing.ts';
 import { findLink, type LinkRow, listLinks, typesOf, worded } from './link-rows.ts';
 import { createLink, historyOf, mailLink, replaceCopy, requireLink, updateLink } from './links.ts';
@@ -12,7 +13,7 @@ import { findTask, listTasks, wordedTask } from './task-rows.ts';
 import { changeStatus, removeTasks, saveTask } from './tasks.ts';
 import { type TicketRow, ticketsOf, twinsOf, wordedTicket } from './ticket-rows.ts';
 import { createTicket, removeTicket, updateTicket } from './tickets.ts';
-import { discardUpload, dropFiles, recogniseUpload, uploadTicketFile, viewedFile, viewUrls } from './uploads.ts';
+import { discardUpload, recogniseUpload, uploadTicketFile, viewedFile, viewUrls } from './uploads.ts';
 import { verifier, verifyTickets } from './verification/verify.ts';
 import { wordsOfEvidence } from './words.ts';
 
@@ -134,7 +135,7 @@ export const evidenceModule = defineModule({
       const words = await wordsOfEvidence(request);
       const rows = await ticketsOf(request.db, open.id);
       const hashes = rows.map(({ sha256 }) => sha256);
-      const twins = await twinsOf(request.db, hashes, open, actor.kind === 'link' ? 'review-object' : 'client');
+      const twins = await twinsOf(request.db, hashes, open, sightOf(actor));
       const closed = actor.kind === 'link' && actor.closed;
       const mayWrite = actor.kind === 'link' || actor.user.permissions.has(writes);
       return {
@@ -148,6 +149,12 @@ export const evidenceModule = defineModule({
         closed,
         simulated: verifier.simulated,
       };
+    },
+
+    async history(request) {
+      const { id, page = 1, limit = 20 } = request.body;
+      const task = await requireTask(request.db, { kind: 'staff', user: signedIn(request) }, Number(id));
+      return await historyOfTask(request.db, task.id, await wordsOfEvidence(request), { page, limit });
     },
 
     async urls(request) {
@@ -173,19 +180,19 @@ export const evidenceModule = defineModule({
 
     async createTicket(request) {
       const { copyUrl, ...given } = request.body;
-      return await ticketAnswer(request, await createTicket(request, await actorOf(request, copyUrl, writes), given));
+      const actor = await actorOf(request, copyUrl, writes);
+      return await ticketAnswer(request, actor, await createTicket(request, actor, given));
     },
 
     async updateTicket(request) {
       const { copyUrl, ...given } = request.body;
-      const { ticket, replaced } = await updateTicket(request, await actorOf(request, copyUrl, writes), given);
-      if (replaced !== undefined) await dropFiles(request.db, [replaced]);
-      return await ticketAnswer(request, ticket);
+      const actor = await actorOf(request, copyUrl, writes);
+      return await ticketAnswer(request, actor, await updateTicket(request, actor, given));
     },
 
     async removeTicket(request) {
       const { copyUrl, ...given } = request.body;
-      await dropFiles(request.db, [await removeTicket(request, await actorOf(request, copyUrl, writes), given)]);
+      await removeTicket(request, await actorOf(request, copyUrl, writes), given);
       return {};
     },
 
@@ -204,8 +211,10 @@ async function answer(context: WordedContext, link: LinkRow) {
   return worded(link, await wordsOfEvidence(context));
 }
 
-async function ticketAnswer(context: WordedContext, ticket: TicketRow) {
-  return wordedTicket(ticket, await wordsOfEvidence(context));
+async function ticketAnswer(context: WordedContext, actor: Actor, ticket: TicketRow) {
+  const task = await requireTask(context.db, actor, Number(ticket.collectId));
+  const twins = await twinsOf(context.db, [ticket.sha256], task, sightOf(actor));
+  return wordedTicket(ticket, await wordsOfEvidence(context), twins.get(ticket.sha256));
 }
 
 interface GivenFilter {

@@ -82,6 +82,30 @@ interface TicketTable extends VersionedRow {
   verified_at: Maybe<Date>;
 }
 
+/** What happens to tickets, and what staff decide about tasks: entries of the dictionary evidence-event. */
+export type TicketEvent = 'brought' | 'changed' | 'replaced' | 'checked' | 'removed';
+export type TaskEvent = 'opened' | 'rejected' | 'submitted' | 'approved';
+/** A ticket as it was from then on, or a decision: that has no ticket. It goes with its task alone, and so does the file. */
+interface EventTable {
+  id: Filled<number>;
+  collect_id: number;
+  event: TicketEvent | TaskEvent;
+  ticket_id: Maybe<number>;
+  ticket_type_code: Maybe<string>;
+  file_path: Maybe<string>;
+  ticket_code: Maybe<string>;
+  ticket_date: MaybeDay;
+  ticket_num: Maybe<string>;
+  check_num: Maybe<string>;
+  ticket_amount: Maybe<string>;
+  is_pass: Maybe<'0' | '1'>;
+  verify_result: Maybe<string>;
+  /** Why it does not pass, or why the task was rejected. */
+  reason: Maybe<string>;
+  created_at: Moment;
+  created_by: Maybe<string>;
+}
+
 /** What was read of a ticket file (API-158). Days are YYYY-MM-DD, amounts decimal text. */
 export interface Recognised {
   source: 'qr' | 'pdf' | 'none';
@@ -105,5 +129,6 @@ declare module '../../database/connection.ts' {
     flow_ticket_upload: UploadTable;
     flow_ticket_view: ViewTable;
     flow_bill_ticket: TicketTable;
+    flow_evidence_event: EventTable;
   }
 }

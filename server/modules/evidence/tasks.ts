@@ -6,13 +6,14 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { strangers } from '../dictionaries/repository.ts';
 import { once } from '../once.ts';
+import { keepDecision } from './history.ts';
 import { requireTypes } from './links.ts';
 import { requireOpenObject } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
 import { dropFilesOfTasks } from './uploads.ts';
-import { strangers } from './words.ts';
 
 export interface GivenTask {
   taskName: string;
@@ -139,7 +140,8 @@ export async function removeTasks(context: Context, ids: readonly string[]): Pro
     const completed = tasks.find((task) => task.status === status.completed);
     if (completed) throw taskError('TASK_COMPLETED', completed, 'evidence.taskCompleted');
     const taskIds = tasks.map(({ id }) => Number(id));
-    // Tickets go before the files they name.
+    // What names files goes before them.
+    await transaction.deleteFrom('flow_evidence_event').where('collect_id', 'in', taskIds).execute();
     await transaction.deleteFrom('flow_bill_ticket').where('collect_id', 'in', taskIds).execute();
     await dropFilesOfTasks(transaction, taskIds);
     await transaction.deleteFrom('flow_bill_collect').where('id', 'in', taskIds).execute();
@@ -193,8 +195,16 @@ export async function changeStatus(
         })
         .where('id', '=', Number(before.id))
         .execute();
+      await keepDecision(transaction, { taskId: before.id, before: before.status, after: wanted, reason, by: signature(user) });
       const detail = { before: { status: before.status }, after: { status: wanted, ...(isRejected && { rejectLog: reason }) } };
-      const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: before.id, actor: user, detail };
+      const entry = {
+        action: 'flow_bill_collect_status',
+        targetType: 'flow_bill_collect',
+        targetId: before.id,
+        targetName: before.taskName,
+        actor: user,
+        detail,
+      };
       await record(transaction, context, entry);
     }
     return { count: tasks.length };

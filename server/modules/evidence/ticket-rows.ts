@@ -93,14 +93,16 @@ export async function ticketsOf(db: Database, taskId: number): Promise<TicketRow
 }
 
 /**
- * Other tasks with tickets of the same bytes, by the hash of each: those of the same client, or of one review object alone, where a dealer
- * asks, who must learn nothing of others.
+ * Tasks with other tickets of the same bytes, by the hash of each: those of the same client, or of one review object alone, where a dealer
+ * asks, who must learn nothing of others. The task itself is one of them where it has the file twice; of a file that was just `uploaded`
+ * also where the other one waits to be saved.
  */
 export async function twinsOf(
   db: Database,
   hashes: readonly string[],
   task: { id: number; reviewObjectId: number },
   within: 'client' | 'review-object',
+  uploaded?: string,
 ): Promise<Map<string, Twin[]>> {
   const twins = new Map<string, Twin[]>();
   if (hashes.length === 0) return twins;
@@ -110,14 +112,18 @@ export async function twinsOf(
       : sql`project.client_id = (select project.client_id from flow_review_object object join flow_project project on project.id = object.project_id
           where object.id = ${task.reviewObjectId})`;
   const { rows } = await sql<Twin & { sha256: string }>`
-    select distinct upload.sha256, other.id::text, other.task_name as "taskName"
+    select upload.sha256, other.id::text, other.task_name as "taskName"
     from flow_ticket_upload upload
-    join flow_bill_ticket ticket on ticket.file_path = upload.path
-    join flow_bill_collect other on other.id = ticket.collect_id
+    join flow_bill_collect other on other.id = upload.collect_id
+    left join flow_bill_ticket ticket on ticket.file_path = upload.path
     join flow_review_object object on object.id = other.review_object_id
     join flow_project project on project.id = object.project_id
-    where upload.sha256 = any(${[...hashes]}) and other.id <> ${task.id} and ${scope}
-    order by 2 limit 100`.execute(db);
+    where upload.sha256 = any(${[...hashes]}) and ${scope} and upload.path <> ${uploaded ?? ''}
+      and (ticket.id is not null or other.id = ${task.id} and ${uploaded !== undefined}
+        and not exists (select 1 from flow_evidence_event event where event.file_path = upload.path))
+    group by upload.sha256, other.id, other.task_name
+    having other.id <> ${task.id} or count(*) > ${uploaded === undefined ? 1 : 0}
+    order by other.id limit 100`.execute(db);
   for (const { sha256, ...twin } of rows) twins.set(sha256, [...(twins.get(sha256) ?? []), twin]);
   return twins;
 }

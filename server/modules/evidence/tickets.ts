@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask } from './actors.ts';
+import { keepTicket } from './history.ts';
 import { requireTypes } from './links.ts';
 import { status } from './tables.ts';
 import { findTask } from './task-rows.ts';
@@ -58,6 +59,7 @@ export async function createTicket(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await keepTicket(db, ticketId, 'brought', nameOf(actor));
     const after = await requireTicket(db, String(ticketId));
     await noteActor(db, context, actor, { action: `${target}_create`, targetType: target, targetId: after.id, detail: { after } });
     await follow(db, context, actor, task);
@@ -73,7 +75,7 @@ export async function updateTicket(
   context: Context,
   actor: Actor,
   { id, version, ...given }: GivenTicket & { id: string; version: number },
-): Promise<{ ticket: TicketRow; replaced: string | undefined }> {
+): Promise<TicketRow> {
   return await context.db.transaction().execute(async (db) => {
     const { task, before } = await held(db, actor, id, version);
     if (given.ticketTypeCode !== undefined) await requireTypes(db, [given.ticketTypeCode], 'ticketTypeCode');
@@ -98,9 +100,10 @@ export async function updateTicket(
       .where('id', '=', Number(id))
       .execute();
     const after = await requireTicket(db, id);
+    await keepTicket(db, id, after.filePath === before.filePath ? 'changed' : 'replaced', nameOf(actor));
     await noteActor(db, context, actor, { action: `${target}_update`, targetType: target, targetId: id, detail: { before, after } });
     await follow(db, context, actor, task);
-    return { ticket: after, replaced: after.filePath === before.filePath ? undefined : before.filePath };
+    return after;
   });
 }
 
@@ -110,14 +113,14 @@ function isOther(given: GivenTicket, before: TicketRow): boolean {
   return checked.some((name) => given[name] !== undefined && textOrNull(given[name]) !== before[name]);
 }
 
-/** Deletes a ticket, and answers the path of its file. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */
-export async function removeTicket(context: Context, actor: Actor, { id, version }: { id: string; version: number }): Promise<string> {
-  return await context.db.transaction().execute(async (db) => {
+/** Takes a ticket from its task; what it was stays in the history, with its file. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */
+export async function removeTicket(context: Context, actor: Actor, { id, version }: { id: string; version: number }): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
     const { task, before } = await held(db, actor, id, version);
+    await keepTicket(db, id, 'removed', nameOf(actor));
     await db.deleteFrom('flow_bill_ticket').where('id', '=', Number(id)).execute();
     await noteActor(db, context, actor, { action: `${target}_delete`, targetType: target, targetId: id, detail: { before } });
     await follow(db, context, actor, task);
-    return before.filePath;
   });
 }
 
@@ -176,6 +179,6 @@ async function follow(db: Database, context: Context, actor: Actor, task: OpenTa
     .where('id', '=', task.id)
     .execute();
   const detail = { before: { status: now.status }, after: { status: wanted } };
-  const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: now.id, detail };
+  const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: now.id, targetName: now.taskName, detail };
   await noteActor(db, context, actor, entry);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -9,7 +9,7 @@ import type { UploadedFile } from '../../plugins/uploads.ts';
 import { keepFile } from '../files/keep.ts';
 import { openFile, removeFilesOf, type StoredFile } from '../files/stored.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
-import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask } from './actors.ts';
+import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
 import { evidenceFiles } from './file-owner.ts';
 import { recognise } from './recognition/pool.ts';
 import type { Recognised } from './tables.ts';
@@ -59,7 +59,7 @@ export async function uploadTicketFile(
       });
       return open;
     });
-    const twins = await twinsOf(db, [stored.sha256], task, actor.kind === 'link' ? 'review-object' : 'client');
+    const twins = await twinsOf(db, [stored.sha256], task, sightOf(actor), stored.path);
     const { path: filePath, originName, size, type, sha256 } = stored;
     return { filePath, originName, size, type, sha256, duplicates: twins.get(sha256) ?? [] };
   } catch (error) {
@@ -110,8 +110,7 @@ async function admitted(db: Database, actor: Actor, taskId: number, bytes: numbe
 async function requireUpload(db: Database, actor: Actor, path: string) {
   const upload = await db
     .selectFrom('flow_ticket_upload as upload')
-    .leftJoin('flow_bill_ticket as ticket', 'ticket.file_path', 'upload.path')
-    .select(['upload.id', 'upload.path', 'upload.collect_id', 'upload.type', 'upload.recognised', 'ticket.id as ticketId'])
+    .select(['upload.id', 'upload.path', 'upload.collect_id', 'upload.type', 'upload.recognised', isUnused('upload').as('isUnused')])
     .where('upload.path', '=', path)
     .executeTakeFirst();
   if (!upload) throw new ApiError('NOT_FOUND');
@@ -137,30 +136,35 @@ export async function recogniseUpload(context: Context, actor: Actor, path: stri
   return { filePath: path, ...recognised };
 }
 
-/** Throws a file away that is that of no ticket. @throws ApiError NOT_FOUND, IN_USE */
+/** Throws a file away that no ticket has or had. @throws ApiError NOT_FOUND, IN_USE */
 export async function discardUpload(context: Context, actor: Actor, path: string): Promise<void> {
   const upload = await requireUpload(context.db, actor, path);
-  if (upload.ticketId !== null) throw new ApiError('IN_USE');
+  if (!upload.isUnused) throw new ApiError('IN_USE');
   await dropFiles(context.db, [path]);
 }
 
-/** Takes files away that no ticket has any more. */
+/** Whether no ticket has or had a file. `table`: what its table is called in the query. */
+export function isUnused(table: 'upload' | 'flow_ticket_upload'): RawBuilder<boolean> {
+  const path = sql.ref(`${table}.path`);
+  return sql<boolean>`(not exists (select 1 from flow_bill_ticket where file_path = ${path})
+    and not exists (select 1 from flow_evidence_event where file_path = ${path}))`;
+}
+
+/** Takes files away that no ticket has or had. */
 export async function dropFiles(db: Database, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await db.transaction().execute(async (transaction) => {
     const dropped = await transaction
       .deleteFrom('flow_ticket_upload')
       .where('path', 'in', paths)
-      .where((row) =>
-        row.not(row.exists(row.selectFrom('flow_bill_ticket').select('id').whereRef('file_path', '=', 'flow_ticket_upload.path'))),
-      )
+      .where(isUnused('flow_ticket_upload'))
       .returning('id')
       .execute();
     for (const { id } of dropped) await removeFilesOf(transaction, { businessType: evidenceFiles, businessId: id });
   });
 }
 
-/** Takes the files of tasks away with them, in the transaction of the caller, once their tickets are gone. */
+/** Takes the files of tasks away with them, in the transaction of the caller, once their tickets and history are gone. */
 export async function dropFilesOfTasks(db: Database, taskIds: readonly number[]): Promise<void> {
   const dropped = await db.deleteFrom('flow_ticket_upload').where('collect_id', 'in', taskIds).returning('id').execute();
   for (const { id } of dropped) await removeFilesOf(db, { businessType: evidenceFiles, businessId: id });

@@ -28,9 +28,3 @@ export async function wordsOfEvidence(context: WordedContext, db: Database = con
         .map((row) => ({ value: row.dictValue, label: localizedText(row.dictLabel, language) })),
   };
 }
-
-/** The codes among these that are no enabled entry of a vocabulary. */
-export async function strangers(db: Database, type: Vocabulary, codes: readonly string[]): Promise<string[]> {
-  const known = await entriesOf(db, [type]);
-  return codes.filter((code) => !known.some((entry) => entry.dictValue === code && entry.status === '0'));
-}

@@ -4,6 +4,8 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
+import { status } from '../evidence/tables.ts';
+import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { evidenceOf, findReport, type ReportAnswer } from './reports.ts';
 
@@ -18,6 +20,7 @@ export async function executeReport(context: Context, reviewObjectId: string): P
     await holdOpenProject(transaction, author.user, String(object.projectId));
     const before = await findReport(transaction, object.id);
     await report(transaction, object.id, signature(author.user));
+    await beginReview(transaction, object, author);
     const after = await findReport(transaction, object.id);
     if (!after) throw new Error('The bill report cannot be read');
     await record(transaction, author.origin, {
@@ -51,12 +54,16 @@ const longestNumbers = 300;
 /**
  * A row for every ticket type a task needs or has tickets for. The same file, or the same number of the same type, in another task of the client is
  * found twice: who pays an invoice for two deliveries wants to know. A value differs where something else was read from the file.
- * A row that is there already keeps remark and verdict; where what was found changed, the verdict is open again.
+ * Nothing of a task proves anything before somebody approved it, least of all once it was rejected.
+ * A row that is there already keeps remark and verdict; where what was found changed, the verdict is open again. Approval alone opens none.
  */
 async function writeRows(db: Database, { id, run, objectId }: { id: number; run: number; objectId: number }): Promise<number> {
   const figures = ['tickets', 'ticket_nums', 'amount', 'findings'].map((name) => sql.ref(name));
-  const of = (table: string) => sql.join(['tickets', 'ticket_nums', 'amount', 'findings'].map((name) => sql.ref(`${table}.${name}`)));
+  const ofTickets = (table: string) => sql.join(['tickets', 'ticket_nums', 'amount'].map((name) => sql.ref(`${table}.${name}`)));
+  const of = (table: string) => sql`${ofTickets(table)}, ${sql.ref(`${table}.findings`)}`;
   const changed = sql`(${of('flow_bill_report_row')}) is distinct from (${of('excluded')})`;
+  const decided = (table: string) => sql`array_remove(${sql.ref(`${table}.findings`)}, 'not-approved')`;
+  const isNews = sql`(${ofTickets('flow_bill_report_row')}, ${decided('flow_bill_report_row')}) is distinct from (${ofTickets('excluded')}, ${decided('excluded')})`;
   const result = await sql`
     with ticket as materialized (
       select ticket.*, upload.sha256, upload.recognised,
@@ -71,7 +78,8 @@ async function writeRows(db: Database, { id, run, objectId }: { id: number; run:
         select own.client_id from flow_project own join flow_review_object mine on mine.project_id = own.id where mine.id = ${objectId}
       )
     ), wanted as (
-      select task.id as collect_id, task.task_name, task.product_name, types.code
+      select task.id as collect_id, task.task_name, task.product_name, types.code, task.status <> ${status.completed} as undecided,
+        task.status = ${status.collecting} and task.rejected_at is not null as rejected
       from flow_bill_collect task
       left join flow_ticket_url link on link.review_object_id = task.review_object_id
       cross join lateral (
@@ -80,7 +88,7 @@ async function writeRows(db: Database, { id, run, objectId }: { id: number; run:
       ) types
       where task.review_object_id = ${objectId}
     ), found as (
-      select wanted.collect_id, wanted.task_name, wanted.product_name, wanted.code, count(ticket.id)::integer as tickets, sum(ticket.ticket_amount) as amount,
+      select wanted.collect_id, wanted.task_name, wanted.product_name, wanted.code, undecided, rejected, count(ticket.id)::integer as tickets, sum(ticket.ticket_amount) as amount,
         left(string_agg(distinct ticket.ticket_num, ', '), ${longestNumbers}::integer) as ticket_nums,
         coalesce(bool_or(ticket.is_real = '0'), false) as unreal, coalesce(bool_or(ticket.twice), false) as twice,
         coalesce(bool_or(ticket.is_pass = '0'), false) as refused,
@@ -91,17 +99,18 @@ async function writeRows(db: Database, { id, run, objectId }: { id: number; run:
           or (ticket.recognised ->> 'ocrAmount')::numeric is not null and (ticket.recognised ->> 'ocrAmount')::numeric is distinct from ticket.ticket_amount
         ), false) as differs
       from wanted left join ticket on ticket.collect_id = wanted.collect_id and ticket.ticket_type_code = wanted.code
-      group by 1, 2, 3, 4
+      group by 1, 2, 3, 4, 5, 6
     )
     insert into flow_bill_report_row (report_id, run, collect_id, task_name, product_name, ticket_type_code, ${sql.join(figures)})
     select ${id}, ${run}, collect_id, task_name, product_name, code, tickets, ticket_nums, amount, array_remove(array[
-      case when tickets = 0 then 'missing' end, case when unreal then 'not-real' end, case when twice then 'twice' end,
-      case when refused then 'not-passed' end, case when differs then 'differs' end], null)
+      case when tickets = 0 then 'missing' end, case when unreal then 'not-real' end, case when rejected then 'rejected' end,
+      case when twice then 'twice' end, case when refused then 'not-passed' end, case when differs then 'differs' end,
+      case when undecided and not rejected and tickets > 0 then 'not-approved' end], null)
     from found
     order by task_name, code
     on conflict (report_id, collect_id, ticket_type_code) do update set run = excluded.run, task_name = excluded.task_name,
       product_name = excluded.product_name, ${sql.join(figures.map((name) => sql`${name} = excluded.${name}`))},
-      verdict = case when flow_bill_report_row.verdict is not null and ${changed} then 'open' else flow_bill_report_row.verdict end,
+      verdict = case when flow_bill_report_row.verdict is not null and ${isNews} then 'open' else flow_bill_report_row.verdict end,
       version = flow_bill_report_row.version + case when ${changed} then 1 else 0 end`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -45,7 +45,7 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
     types(row.ticketTypeCode),
     row.tickets,
     row.ticketNums ?? '',
-    row.amount === null ? null : { decimal: row.amount, decimals: 2 },
+    decimal(row.amount),
     row.findings.length === 0 ? says('complete') : row.findings.map(found).join(', '),
     row.verdict === null ? '' : judgements(row.verdict),
     row.remark ?? '',
@@ -56,10 +56,23 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
     [says('batch'), object.reviewBatchNo],
     [says('executeTime'), clockOf(readerOf(context).timeZone)(report.executeTime)],
     [says('executeBy'), report.executeBy ?? ''],
-    ...(['tasks', 'completedTasks', 'all', 'complete', 'missing', 'notReal', 'twice', 'notPassed', 'differs', 'withVerdict'] as const).map(
-      (name): Cell[] => [says(name), counts[name]],
-    ),
-    [says('amount'), report.amount === null ? null : { decimal: report.amount, decimals: 2 }],
+    ...(
+      [
+        'tasks',
+        'completedTasks',
+        'all',
+        'complete',
+        'missing',
+        'notReal',
+        'rejected',
+        'twice',
+        'notPassed',
+        'differs',
+        'notApproved',
+        'withVerdict',
+      ] as const
+    ).map((name): Cell[] => [says(name), counts[name]]),
+    ...(['amount', 'provenAmount'] as const).map((name): Cell[] => [says(name), decimal(report[name])]),
   ];
   const heads = columns.map((column) => ({ title: says(column), width: wide.has(column) ? 32 : 16 }));
   const sheets = [
@@ -74,6 +87,10 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
     },
   ];
   return workbook(`${object.dealerName} ${says('title')}`, sheets);
+}
+
+function decimal(amount: string | null): Cell {
+  return amount === null ? null : { decimal: amount, decimals: 2 };
 }
 
 /**

@@ -19,12 +19,16 @@ export interface ReportAnswer {
     complete: number;
     missing: number;
     notReal: number;
+    rejected: number;
     twice: number;
     notPassed: number;
     differs: number;
+    notApproved: number;
     withVerdict: number;
   };
   amount: string | null;
+  /** Of tickets without a finding. */
+  provenAmount: string | null;
   version: number;
 }
 export interface ReportRowAnswer {
@@ -65,7 +69,7 @@ export async function findReport(db: Database, objectId: number): Promise<Report
     .executeTakeFirst();
   if (!row) return undefined;
   const having = (finding: Finding) => sql<number>`count(*) filter (where ${finding} = any(findings))`;
-  const { amount, ...counts } = await db
+  const { amount, provenAmount, ...counts } = await db
     .selectFrom('flow_bill_report_row')
     .where('report_id', '=', row.id)
     .select([
@@ -75,11 +79,14 @@ export async function findReport(db: Database, objectId: number): Promise<Report
       sql<number>`count(*) filter (where findings = '{}')`.as('complete'),
       having('missing').as('missing'),
       having('not-real').as('notReal'),
+      having('rejected').as('rejected'),
       having('twice').as('twice'),
       having('not-passed').as('notPassed'),
       having('differs').as('differs'),
+      having('not-approved').as('notApproved'),
       sql<number>`count(verdict)`.as('withVerdict'),
       sql<string | null>`sum(amount)::text`.as('amount'),
+      sql<string | null>`sum(amount) filter (where findings = '{}')::text`.as('provenAmount'),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -90,6 +97,7 @@ export async function findReport(db: Database, objectId: number): Promise<Report
     outdated: row.outdated,
     counts,
     amount,
+    provenAmount,
     version: row.version,
   };
 }

@@ -3,7 +3,7 @@ import type { Filled, Maybe, Moment } from '../../database/columns.ts';
 import type { Verdict } from '../flow-comparison/tables.ts';
 
 /** What is found of a ticket type of a bill task, the gravest first: entries of the dictionary flow-bill-finding. */
-export const findings = ['missing', 'not-real', 'twice', 'not-passed', 'differs'] as const;
+export const findings = ['missing', 'not-real', 'rejected', 'twice', 'not-passed', 'differs', 'not-approved'] as const;
 export type Finding = (typeof findings)[number];
 
 interface ReportTable {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
+import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { type ComparisonAnswer, findComparison } from './comparisons.ts';
 import type { Grain, LeftOut } from './tables.ts';
@@ -27,6 +28,7 @@ export async function executeComparison(context: Context, reviewObjectId: string
     await requireAlone(transaction, object.id);
     const before = await findComparison(transaction, object.id);
     await compare(transaction, object.id, terms, signature(author.user));
+    await beginReview(transaction, object, author);
     const after = await findComparison(transaction, object.id);
     if (!after) throw new Error('The comparison cannot be read');
     const detail = { ...(before && { before }), after, dealer: object.dealerName };

@@ -11,7 +11,7 @@ function known(kind: NameKind, clientId: number) {
 }
 
 /**
- * Matches every name of a process: by exact code, then by a matching relation, then by name and specification alike but for width, case and
+ * Matches every name of a process: by exact code (in a column of names, too, where there is none of codes), then by a matching relation, then by name and specification alike but for width, case and
  * white space. What fits more than one thing matches none: a person decides (FLOW-05).
  */
 async function matchNames(db: Database, processId: number, clientId: number, kind: NameKind): Promise<void> {
@@ -27,7 +27,7 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
     whole as materialized (select flow_name_key(name || spec) as key, min(code) as code from known group by 1 having count(*) = 1),
     short as materialized (select flow_name_key(name) as key, min(code) as code from known group by 1 having count(*) = 1),
     names as materialized (
-      select number, spec, case when kind = 'dealer' then name else code end as code, flow_name_key(code) as code_key,
+      select number, spec, case when kind = 'dealer' or code = '' then name else code end as code, flow_name_key(code) as code_key,
         case when name = '' then '' else flow_name_key(name || spec) end as key
       from flow_data_name where process_id = ${processId} and kind = ${kind}
     ),

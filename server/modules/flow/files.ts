@@ -9,7 +9,7 @@ import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
 import { type ParsedRow, parseTables, type TableFault, type TableFaultKind } from '../spreadsheets/parse-tables.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
 
-/** Files of the flow audit with their columns: texts `flow.<field>` head them, `flow.<part>Sheet` names the sheet. */
+/** Files of the flow audit with their columns: texts `flow.<field>` head them, or what `flow-columns.<field>` lists, `flow.<part>Sheet` names the sheet. */
 export const fileParts = {
   dealer: { required: ['dealerCode', 'dealerName'], more: ['email'] },
   product: { required: ['productCode', 'productName'], more: ['productSpec'] },
@@ -50,7 +50,7 @@ export function fieldsOf(part: FilePart): readonly string[] {
 /** The rows of a file of one part, without those in which something does not fit. Empty cells are ''. */
 export async function readFlowFile(context: WordedContext, part: FilePart, file: { name: string; content: Buffer }): Promise<FlowFile> {
   const { documents } = context.services;
-  const known = headingsOfFields(documents, 'flow', fieldsOf(part));
+  const known = headingsOfFields(documents, 'flow', fieldsOf(part), 'flow-columns');
   const hiddenIn = hiddenReader(documents, 'one-line');
   const { parts, ...rest } = await parseTables<FilePart, { part: FilePart; field: string }, string>(file, {
     ...{ parts: fileParts, limits, hiddenIn },

@@ -7,7 +7,7 @@ import { record } from '../audit/record.ts';
 import { type Author, authorOf, change, changeWithin, type Kind, signature, touched } from '../changes.ts';
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
-import { type FlowProject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
+import { type FlowProject, type FlowReviewObject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
 import { refuseWhereUsed } from './uses.ts';
 
 /** Dealers for a batch, or a change of one review object. */
@@ -181,6 +181,23 @@ async function changeObject(
         })
         .where('id', '=', seen.id)
         .execute();
+      return true;
+    },
+  });
+}
+
+/** What work on its data begins is under review from then on, in the transaction of that work. */
+export async function beginReview(db: Database, { id, status }: FlowReviewObject, author: Author): Promise<void> {
+  if (status !== '0') return;
+  await changeWithin(db, kind, author, {
+    id: String(id),
+    verb: 'update',
+    async work(transaction) {
+      const begun = transaction
+        .updateTable('flow_review_object')
+        .set({ status: '1', ...touched(author.user) })
+        .where('id', '=', id);
+      await begun.where('status', '=', '0').execute();
       return true;
     },
   });

@@ -200,7 +200,7 @@ export async function fitImageModel(context: WordedContext, id: string): Promise
     if (stateOf(row) === 'fitting') throw new ApiError('MODEL_FITTING');
     const executable = { kind: 'image-fit', tableId: null, title: row.name, input: { imageModelId: id } };
     const queued = await queueRun(db, executable, { userId: Number(user.id), name: signature(user) });
-    await record(db, origin, { action: 'image_model_fit', targetType: 'image_model', targetId: id, actor: user, detail: {} });
+    await record(db, origin, { action: 'image_model_fit', targetType: 'image_model', targetId: id, targetName: row.name, actor: user });
     return { runId: String(queued.id) };
   });
 }

@@ -20,7 +20,7 @@ export function toLogAnswer(row: LogRow) {
     reason: typeof row.detail.reason === 'string' ? row.detail.reason : null,
     targetType: row.targetType,
     targetId: row.targetId,
-    targetName: nameOf(row.detail),
+    targetName: row.targetName,
     ip: row.ip,
     agent: describeAgent(row.userAgent),
     userAgent: row.userAgent,
@@ -47,12 +47,4 @@ export function changesOf(detail: Record<string, unknown>): PropertyChange[] {
 function asText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** What the thing is called, so that a row reads without its number. */
-function nameOf(detail: Record<string, unknown>): string | null {
-  const state = isRecord(detail.after) ? detail.after : isRecord(detail.before) ? detail.before : {};
-  for (const key of ['username', 'roleCode', 'code', 'dictValue', 'name', 'originName'])
-    if (typeof state[key] === 'string') return state[key];
-  return null;
 }

@@ -1,4 +1,4 @@
-import { checkRule, compileTemplate, createScope, ExpressionError } from '../../../src/core/index.ts';
+import { checkRule, compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
 import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
 import { isTyped, type RegisterField } from '../../../src/core/register/document.ts';
 import type { TextSource } from '../../../src/core/types.ts';
@@ -102,10 +102,6 @@ function readValue(field: RegisterField, given: unknown): Read {
 
 function wrong(message: string, key?: string, values?: Record<string, string>): Read {
   return { wrong: { message, ...(key !== undefined && { key }), ...(values && { values }) } };
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
 
 /** Whether what was chosen is there to be chosen. */

@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { strangers } from '../dictionaries/repository.ts';
 import { dayOf } from '../risk/parameters.ts';
 import { findLink, findParty, type LinkAnswer, type PartyAnswer, partyOfCode, selectLinks, shownLink, toLink } from './parties.ts';
 import { OWNS } from './tables.ts';
@@ -28,10 +29,24 @@ export interface GivenLink extends Changed {
 }
 
 const partyKind: Kind<PartyAnswer> = { name: 'relation_party', find: findParty, unique: { relation_party_code: 'code' } };
-const linkKind: Kind<LinkAnswer> = { name: 'relation_link', find: findLink, unique: { relation_link_once: 'kind' } };
+const linkKind: Kind<LinkAnswer> = {
+  name: 'relation_link',
+  find: findLink,
+  called: ({ from, to }) => `${from} → ${to}`,
+  unique: { relation_link_once: 'kind' },
+};
+
+/** The kind must be an entry of its dictionary; one that is none any more may stay. @throws ApiError PARAMETER_ERROR at `kind` */
+async function requireKind(db: Database, type: 'relation-party-kind' | 'relation-kind', kind: string, before: string | undefined) {
+  if (kind === before) return;
+  const unknown = await strangers(db, type, [kind]);
+  if (unknown.length > 0) throw wrong('kind', `${kind} is no entry of ${type}`, 'relation.noSuchKind');
+}
 
 /** Makes or changes a party. @throws ApiError NOT_FOUND, CONFLICT with the party as it is, DUPLICATE at `code`, PARAMETER_ERROR */
 export async function saveParty(context: Context, given: GivenParty): Promise<PartyAnswer> {
+  const before = given.id === undefined ? undefined : await findParty(context.db, given.id);
+  await requireKind(context.db, 'relation-party-kind', given.kind, before?.kind);
   const values = { party_code: given.code, kind: given.kind, name: given.name.trim(), remark: textOrNull(given.remark) };
   return await save(context, partyKind, given, {
     insert: (db, updated_by) =>
@@ -52,13 +67,15 @@ export async function saveParty(context: Context, given: GivenParty): Promise<Pa
 
 /**
  * Makes or changes a relation.
- * @throws ApiError NOT_FOUND, CONFLICT with the relation as it is, DUPLICATE at `kind`, PARAMETER_ERROR for a party that does not exist, one
+ * @throws ApiError NOT_FOUND, CONFLICT with the relation as it is, DUPLICATE at `kind`, PARAMETER_ERROR for a party or kind that does not exist, a party
  *   beside itself, or a share of what is no ownership
  */
 export async function saveLink(context: Context, given: GivenLink): Promise<LinkAnswer> {
   const { kind, share = null } = given;
   if (given.from === given.to) throw wrong('to', 'A party has no relation to itself', 'relation.toItself');
   if (kind !== OWNS && share !== null) throw wrong('share', 'Only ownership has a share', 'relation.shareOfNothing');
+  const before = given.id === undefined ? undefined : await findLink(context.db, given.id);
+  await requireKind(context.db, 'relation-kind', kind, before?.kind);
   const ends = { from_id: await idOf(context.db, given.from, 'from'), to_id: await idOf(context.db, given.to, 'to') };
   const since = textOrNull(given.since);
   const values = { ...ends, kind, share, since: since && dayOf(since, 'since'), source: given.source.trim() };

@@ -7,10 +7,12 @@ interface Named {
 }
 /** Something in the graph that is worth a look. */
 export interface Finding {
-  /** sharedAttribute: `parties` have `via` in common. ownershipCircle: each owns a part of the next, the last of the first. insider: the way from one of our own people to the centre. */
-  kind: 'sharedAttribute' | 'ownershipCircle' | 'insider';
+  /** sharedAttribute: `parties` have `via` in common. overOwned: the shares `parties` hold of `via` are more than the whole. ownershipCircle: each owns a part of the next, the last of the first. insider: the way from one of our own people to the centre. */
+  kind: 'sharedAttribute' | 'overOwned' | 'ownershipCircle' | 'insider';
   via: (Named & { kind: string }) | null;
   parties: Named[];
+  /** Percent the shares are together, of overOwned alone. */
+  share: number | null;
   /** Codes one after the other, for marking it in a picture. */
   way: string[];
 }
@@ -18,7 +20,7 @@ export interface Finding {
 const codesOf = (parties: readonly Named[]): string[] => parties.map(({ code }) => code);
 const named = ({ code, name }: PartyAnswer): Named => ({ code, name });
 
-/** What is worth a look among these parties: common phones, addresses and accounts, ownership in circles, our own people beside the centre. */
+/** What is worth a look among these parties: common phones, addresses and accounts, ownership in circles and of more than the whole, our own people beside the centre. */
 export function findingsOf(center: PartyAnswer, parties: readonly PartyAnswer[], links: readonly Link[]): Finding[] {
   const byId = new Map(parties.map((party) => [Number(party.id), party]));
   const beside = besides(links);
@@ -30,20 +32,32 @@ export function findingsOf(center: PartyAnswer, parties: readonly PartyAnswer[],
       if (holders.length < 2) return [];
       const others = namesOf(holders);
       const way = others.flatMap(({ code }) => [code, party.code]);
-      return [{ kind: 'sharedAttribute', via: { ...named(party), kind: party.kind }, parties: others, way }];
+      return [{ kind: 'sharedAttribute', via: { ...named(party), kind: party.kind }, parties: others, share: null, way }];
     });
   const circles = circlesOf(links.filter(({ kind }) => kind === OWNS)).map((circle): Finding => {
     const others = namesOf(circle);
-    return { kind: 'ownershipCircle', via: null, parties: others, way: codesOf(namesOf([...circle, ...circle.slice(0, 1)])) };
+    return { kind: 'ownershipCircle', via: null, parties: others, share: null, way: codesOf(namesOf([...circle, ...circle.slice(0, 1)])) };
   });
   const insiders = parties
     .filter(({ kind, id }) => kind === EMPLOYEE && id !== center.id)
     .flatMap((employee): Finding[] => {
       const way = shortestWay(Number(employee.id), Number(center.id), beside);
-      return way ? [{ kind: 'insider', via: null, parties: namesOf(way), way: codesOf(namesOf(way)) }] : [];
+      return way ? [{ kind: 'insider', via: null, parties: namesOf(way), share: null, way: codesOf(namesOf(way)) }] : [];
     });
-  return [...insiders, ...circles, ...shared];
+  const overOwned = parties.flatMap((party): Finding[] => {
+    const shares = links.filter(({ kind, toId, share }) => kind === OWNS && toId === Number(party.id) && share !== null);
+    // Ten-thousandths, as they are kept: sums of decimals are not exact.
+    const sum = shares.reduce((total, { share }) => total + Math.round(Number(share) * 10_000), 0);
+    if (sum <= whole) return [];
+    const owners = namesOf(shares.map(({ fromId }) => fromId));
+    const way = owners.flatMap(({ code }) => [code, party.code]);
+    return [{ kind: 'overOwned', via: { ...named(party), kind: party.kind }, parties: owners, share: sum / 10_000, way }];
+  });
+  return [...insiders, ...circles, ...overOwned, ...shared];
 }
+
+/** 100 % in ten-thousandths of a percent. */
+const whole = 1_000_000;
 
 /** Who stands beside whom, whichever way the relation points. */
 function besides(links: readonly Link[]): Map<number, Set<number>> {

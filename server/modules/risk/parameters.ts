@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { isDay } from '../../../src/core/dates.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError, wrong } from '../../errors.ts';
+import { ApiError, noDay, wrong } from '../../errors.ts';
 
 const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2999-12-31';
@@ -11,9 +12,8 @@ const LAST_DAY = '2999-12-31';
  */
 export function dayOf(text: string, field: string): string {
   const day = text.slice(0, 10);
-  const moment = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day) throw wrong(field, 'is no calendar day');
-  if (day < FIRST_DAY || day > LAST_DAY) throw wrong(field, `must be from ${FIRST_DAY} to ${LAST_DAY}`);
+  if (!isDay(day)) throw wrong(field, noDay.message, noDay.key);
+  if (day < FIRST_DAY || day > LAST_DAY) throw wrong(field, `must be from ${FIRST_DAY} to ${LAST_DAY}`, 'rule.dayInReach');
   return day;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -33,8 +34,19 @@ const kind: Kind<WorkspaceRow> = { name: 'workspace', find: findWorkspace, uniqu
 const adding = 'workspace:list:add';
 
 /**
+ * Names stay what they are, so two workspaces of one could never be told apart. Of two at once the second waits; those that share a name from before
+ * go on. @throws ApiError DUPLICATE at `name`
+ */
+async function requireFreeName(db: Database, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('workspace-names', 0))`.execute(db);
+  const taken = await db.selectFrom('workspace').select('id').where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();
+  if (!taken) return;
+  throw new ApiError('DUPLICATE', { details: [{ field: 'name', message: 'A workspace has this name', key: 'workspace.nameTaken' }] });
+}
+
+/**
  * Makes a workspace, owned by who makes it, or changes one (API-44). Of a key, see once, only one is made.
- * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the workspace as it is, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the workspace as it is, DUPLICATE, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR
  */
 export async function saveWorkspace(context: Context, given: GivenWorkspace): Promise<string> {
   if (given.bizId !== undefined) return await updateWorkspace(context.db, given, authorOf(context));
@@ -48,6 +60,7 @@ export async function saveWorkspace(context: Context, given: GivenWorkspace): Pr
         photo_path: textOrNull(given.photoPath),
         updated_by: signature(user),
       };
+      await requireFreeName(transaction, given.name);
       const row = await transaction.insertInto('workspace').values(values).returning(['id', 'biz_id as bizId']).executeTakeFirstOrThrow();
       const owner = {
         workspace_id: row.id,

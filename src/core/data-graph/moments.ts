@@ -1,3 +1,5 @@
+import { isDay } from '../dates.ts';
+
 /** How each is written. */
 export const formats = { date: 'write 2026-01-31', timestamp: 'write 2026-01-31 13:30:00', time: 'write 13:30:00' } as const;
 const patterns = {
@@ -10,7 +12,5 @@ const patterns = {
 export function isMoment(type: 'date' | 'timestamp' | 'time', text: string): boolean {
   if (!patterns[type].test(text)) return false;
   if (type === 'time') return /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text);
-  const day = text.slice(0, 10);
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return isDay(text.slice(0, 10));
 }

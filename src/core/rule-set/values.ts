@@ -1,3 +1,4 @@
+import { isDay } from '../dates.ts';
 import { Exact } from '../statement/exact.ts';
 import { limits } from './limits.ts';
 import type { FieldType, RuleFault, RuleField, RuleRecord, Value } from './types.ts';
@@ -65,12 +66,6 @@ function readMoment(given: unknown): Value | false {
   const [, day = ''] = moment.exec(String(given)) ?? [];
   const time = isDay(day) ? Date.parse(String(given)) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString();
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /**

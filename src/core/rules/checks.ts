@@ -1,3 +1,4 @@
+import { isDay } from '../dates.ts';
 import { isExternalAddress, isUrl } from './addresses.ts';
 import { checkChineseId } from './chinese-id.ts';
 
@@ -19,26 +20,14 @@ function isEmail(text: string): boolean {
   return labels.length > 1 && labels.every((label) => /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u.test(label)) && /^\D/.test(labels.at(-1) ?? '');
 }
 
-/** A day of the calendar as YYYY-MM-DD. */
-function isDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  return year !== undefined && isCalendarDay(Number(year), Number(month), Number(day));
-}
-
-function isCalendarDay(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
 /** The named checks of the rule meta-schema. */
 export const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['email', format(isEmail)],
   ['url', format(isUrl)],
   // RULE-06: exactly 11 digits.
   ['phone', format((text) => /^\d{11}$/.test(text))],
-  ['chinese-id', (text) => checkChineseId(text, isCalendarDay)],
-  ['date', format(isDate)],
+  ['chinese-id', checkChineseId],
+  ['date', format(isDay)],
   ['digits', format((text) => /^\d+$/.test(text))],
   ['external-link', format(isExternalAddress)],
 ]);

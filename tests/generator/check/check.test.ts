@@ -409,6 +409,30 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('finds patterns of contracts that take days which do not exist, and formats nothing checks', () => {
+    const day = '^[0-9]{4}-[0-9]{2}-[0-9]{2}';
+    const properties = {
+      a: { pattern: `${day}$` },
+      b: { pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$' },
+      c: { pattern: `${day}([ T].*)?$`, format: 'date-time' },
+      d: { pattern: `${day}$`, format: 'date' },
+      e: { pattern: `${day}( .*)?$`, format: 'leading-date' },
+      f: { pattern: '^[0-9-]+$' },
+      g: { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+      h: { format: 'dat' },
+    };
+    const calls = { one: call({ response: { properties } }) };
+    const service = { $schema: '../meta/service.schema.json', version: 1, title: 'A', calls };
+    expect(findings({ 'schemas/services/a.service.json': service }).map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
+      ...['a', 'b', 'c'].map((name) => [
+        'BAD_OPTION',
+        `/calls/one/response/properties/${name}/pattern`,
+        'say "format": "date", or "leading-date" where more may follow the day',
+      ]),
+      ['BAD_OPTION', '/calls/one/response/properties/h/format', 'did you mean "date"?'],
+    ]);
+  });
+
   it('compares path and params of calls, finds doubles, lost entities and rules', () => {
     const body = { type: 'object', properties: { name: { type: 'string' } } };
     const calls = {

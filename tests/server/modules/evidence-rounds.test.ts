@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
 import { evidenceFileOwner } from '../../../server/modules/evidence/file-owner.ts';
 import { sweepUploads } from '../../../server/modules/evidence/jobs.ts';
+import { call, tokenOf } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { code } from './flow-world.ts';
 
@@ -48,14 +49,26 @@ describe('a round of review', () => {
       ticketList: [{ ticketTypeCode: 'vat-special' }, { ticketTypeCode: 'delivery-note' }],
     });
 
-    // Another file in the place of the rejected one: the old one is gone.
+    // Another file in the place of the rejected one: the old one stays as proof of what was rejected.
     const { id, version, filePath } = second.body.data as Ticket;
     const sent = await world.upload(task.id, { content: notePicture('6'), copyUrl });
     const replaced = { id, version, filePath: (sent.body.data as Ticket).filePath, copyUrl };
     expect((await world.dealer('flow-bill-ticket/update', replaced)).body.data).toMatchObject({ version: version + 1 });
-    expect((await world.dealer(`flow-bill-ticket/getUrlsByPath?copyUrl=${copyUrl}`, [filePath])).body.data).toEqual({
-      urlList: [null],
+    await world.app.db
+      .updateTable('flow_ticket_upload')
+      .set({ created_at: new Date(0) })
+      .where('collect_id', '=', Number(task.id))
+      .execute();
+    await sweepUploads(world.app.db);
+    expect(code(await world.dealer('flow-bill-collect/discardFile', { filePath, copyUrl }))).toEqual([409, 'IN_USE']);
+    const shown = await call(world.app, `/api/flow-bill-ticket/getUrlsByPath`, {
+      method: 'POST',
+      token: world.flow.auditor,
+      body: [filePath],
     });
+    const [url] = (shown.body.data as { urlList: string[] }).urlList;
+    const old = await world.app.http.inject({ url: url ?? '' });
+    expect([old.statusCode, old.rawPayload.equals(notePicture('5'))]).toEqual([200, true]);
     expect(await world.taskOf(task.id)).toMatchObject({ status: '0100', rejectLog: '印章不清晰' });
     const late = await world.dealer('flow-bill-ticket/update', { id, version, ticketNum: 'x', copyUrl });
     expect([...code(late), late.body.data]).toEqual([409, 'CONFLICT', expect.objectContaining({ version: version + 1 })]);
@@ -75,6 +88,34 @@ describe('a round of review', () => {
     await decide([task.id], '0010', '再核对');
     expect((await world.dealer('flow-bill-ticket/delete', { id, version: version + 1, copyUrl })).status).toBe(200);
     expect(await world.taskOf(task.id)).toMatchObject({ status: '0010', ticketTypeCntReal: 1 });
+
+    const history = async (page: number, limit: number) =>
+      (await world.post('flow-bill-ticket/history', { id: task.id, page, limit })).body.data as { list: Ticket[]; total: number };
+    const { list, total } = await history(1, 100);
+    const link = expect.stringMatching(/^link:\d+ 经销商 D1$/);
+    expect(list.map(({ event, by, reason }) => [event, by, reason])).toEqual([
+      ['removed', link, null],
+      ['rejected', 'auditor', '再核对'],
+      ['approved', 'auditor', null],
+      ['replaced', link, null],
+      ['rejected', 'auditor', '印章不清晰'],
+      ['brought', link, null],
+      ['brought', link, null],
+    ]);
+    const paths = list.flatMap((event) => (event.ticketId === id ? [event.filePath] : []));
+    expect(paths).toEqual([replaced.filePath, replaced.filePath, filePath]);
+    expect(await history(2, 5)).toMatchObject({
+      total,
+      list: [{ event: 'brought' }, { event: 'brought', ticketTypeName: '增值税专用发票' }],
+    });
+    expect(code(await world.post('flow-bill-ticket/history', { id: task.id }, await tokenOf(world.app, 'riskmanager')))).toEqual([
+      403,
+      'FORBIDDEN',
+    ]);
+    // Files go with their task alone.
+    expect((await world.post('flow-bill-collect/deleteByIds', { ids: [task.id] })).body.data).toEqual({ count: 1 });
+    const left = await world.app.db.selectFrom('flow_ticket_upload').select('path').where('collect_id', '=', Number(task.id)).execute();
+    expect(left).toEqual([]);
     const audited = await world.app.db
       .selectFrom('audit_log')
       .select(['actor', 'actor_id', 'action', 'detail'])
@@ -133,6 +174,17 @@ describe('a round of review', () => {
     const again = await world.upload(second.id, { content, copyUrl: own.copyUrl });
     expect(again.body.data).toMatchObject({ duplicates: [{ id: first.id, taskName: first.taskName }] });
     expect((await world.upload(third.id, { content, copyUrl: strange.copyUrl })).body.data).toMatchObject({ duplicates: [] });
+    // A second time into the same task: at once, when it is saved, and at both from then on.
+    const inItself = [{ id: third.id, taskName: third.taskName }];
+    const saved = await world.bring(third.id, strange.copyUrl, 'delivery-note', content);
+    expect(saved.body.data).toMatchObject({ duplicates: [] });
+    const twice = await world.upload(third.id, { content, copyUrl: strange.copyUrl });
+    expect(twice.body.data).toMatchObject({ duplicates: inItself });
+    const { filePath } = twice.body.data as Ticket;
+    const body = { id: third.id, ticketTypeCode: 'delivery-note', filePath, copyUrl: strange.copyUrl };
+    expect((await world.dealer('flow-bill-ticket/create', body)).body.data).toMatchObject({ duplicates: inItself });
+    const listed = (await world.dealer('flow-bill-ticket/queryList', { id: third.id, copyUrl: strange.copyUrl })).body.data;
+    expect(listed).toMatchObject({ ticketList: [{ duplicates: inItself }, { duplicates: inItself }] });
   });
 
   it('[TICKET-04] [EVID-02] after 23:59 of the last day, by the clock of the server, dealers read and nothing more; staff still can', async () => {

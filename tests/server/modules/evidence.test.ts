@@ -116,6 +116,26 @@ describe('share links', () => {
   });
 });
 
+describe('days that do not exist', () => {
+  it('[API-94] [API-148] [FLOW-07] are refused at their field, of dealers with a file and of staff', async () => {
+    const object = await world.object();
+    const { id, version, copyUrl } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const refused = (field: string) => ({
+      status: 400,
+      body: { code: 'PARAMETER_ERROR', details: [{ field, message: 'is no calendar day', key: 'rule.noDay' }] },
+    });
+    const content = await notePicture('days');
+    expect(await world.bring(task.id, copyUrl, 'delivery-note', content, { ticketDate: '2026-02-30' })).toMatchObject(
+      refused('ticketDate'),
+    );
+    expect((await world.bring(task.id, copyUrl, 'delivery-note', content, { ticketDate: '' })).status).toBe(200);
+    const given = { id: task.id, version: task.version, taskName: task.taskName };
+    expect(await world.post('flow-bill-collect/save', { ...given, ticketDate: '0000-01-01' })).toMatchObject(refused('ticketDate'));
+    expect(await world.post('flow-ticket-url/update', { id, version, endDate: '2026-02-30' })).toMatchObject(refused('endDate'));
+  });
+});
+
 describe('the public page', () => {
   it('[API-92] [EVID-03] [EVID-04] [EVID-05] [EVID-06] [EVID-08] tells the batch, its counts and its tasks by page, status and keyword, in the language of the dealer', async () => {
     const object = await world.object();

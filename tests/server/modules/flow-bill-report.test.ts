@@ -73,10 +73,10 @@ describe('bill reports', () => {
     expect(found(rows)).toMatchObject({
       '空缺 vat-special': ['missing'],
       '空缺 delivery-note': ['missing'],
-      '齐全 delivery-note': ['twice'],
-      '有误 delivery-note': ['not-real', 'twice'],
-      '有误 vat-special': ['twice', 'not-passed', 'differs'],
-      '齐全 vat-special': ['twice'],
+      '齐全 delivery-note': ['twice', 'not-approved'],
+      '有误 delivery-note': ['not-real', 'twice', 'not-approved'],
+      '有误 vat-special': ['twice', 'not-passed', 'differs', 'not-approved'],
+      '齐全 vat-special': ['twice', 'not-approved'],
     });
     expect((await find(object.id, '&finding=missing')).total).toBe(2);
     expect((await find(object.id, '&finding=not-real&keyword=有误')).total).toBe(1);
@@ -89,6 +89,42 @@ describe('bill reports', () => {
       .execute();
     expect((await find(object.id)).report).toMatchObject({ outdated: true });
     expect(await world.flow.audited('flow_bill_report', (run.body.data as { id: string }).id)).toEqual(['flow_bill_report_execute']);
+  });
+
+  it('[API-140] [FLOW-05] [EVID-11] take nothing for proven before it is approved, nor what was rejected, and keep verdicts over an approval', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const [good, bad] = [await world.task(object.id, { taskName: '好' }), await world.task(object.id, { taskName: '坏' })];
+    const amounts = { [good.id]: '100.25', [bad.id]: '7.50' };
+    for (const [index, { id }] of [good, bad].entries())
+      await world.bring(id, copyUrl, 'vat-special', await invoice(`4000000${index}`), { ticketAmount: amounts[id] });
+    const decide = (id: string, status: string, rejectLog?: string) =>
+      world.post('flow-bill-collect/updateStatusByIds', { ids: [id], status, ...(rejectLog && { rejectLog }) });
+    const made = async () => (await execute(object.id)).body.data;
+
+    expect(await made()).toMatchObject({
+      amount: '107.75',
+      provenAmount: null,
+      counts: { complete: 0, completedTasks: 0, notApproved: 2 },
+    });
+    const [row] = (await find(object.id, '&keyword=好')).content;
+    const judged = { id: row?.id, version: row?.version, verdict: 'explained', remark: '' };
+    await world.post('flow-audit-data-process/bill-report-online-syn', { reviewObjectId: object.id, rows: [judged] });
+    await decide(good.id, '1000');
+    await decide(bad.id, '0010', '印章不清晰');
+    expect((await find(object.id)).report).toMatchObject({ outdated: true });
+    expect(await made()).toMatchObject({
+      amount: '107.75',
+      provenAmount: '100.25',
+      counts: { complete: 1, completedTasks: 1, rejected: 1, notApproved: 0 },
+    });
+    expect(found(await find(object.id))).toEqual({ '好 vat-special': [], '坏 vat-special': ['rejected'] });
+    expect((await find(object.id, '&keyword=好')).content).toMatchObject([{ verdict: 'explained' }]);
+    expect((await find(object.id, '&finding=rejected')).total).toBe(1);
+    // What was approved can be rejected later.
+    await decide(good.id, '0010', '作废');
+    expect(await made()).toMatchObject({ provenAmount: null, counts: { completedTasks: 0, rejected: 2 } });
+    expect((await find(object.id, '&keyword=好')).content).toMatchObject([{ verdict: 'open' }]);
   });
 
   it('[API-142] [FLOW-05] keep verdicts over another report, open them where something else is found, and say that it is out of date', async () => {

@@ -67,7 +67,13 @@ describe('comparisons', () => {
       elsewhere: 1,
       status: '2',
     });
+    const statusOf = async () =>
+      (await flow.app.db.selectFrom('flow_review_object').select('status').where('id', '=', Number(objectId)).executeTakeFirst())?.status;
+    expect(await statusOf()).toBe('0');
     const run = await world.post('comparison-execute', { reviewObjectId: objectId });
+    // From then on it is under review, and whoever finished it is not sent back.
+    expect(await statusOf()).toBe('1');
+    expect(await flow.audited('flow_review_object', objectId)).toEqual(['flow_review_object_update']);
     expect(run.body.data).toMatchObject({
       counts: { all: 5, matched: 1, quantity: 1, price: 1, missingClient: 1, missingDealer: 1, withVerdict: 0 },
       leftOut: { clientRejected: 1, clientUnmatched: 1, clientElsewhere: 1, dealerRejected: 0, dealerUnmatched: 0 },

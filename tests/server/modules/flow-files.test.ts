@@ -43,6 +43,17 @@ async function download(method: 'GET' | 'POST', path: string, body?: object): Pr
 }
 
 describe('master data', () => {
+  it('[API-160] [API-164] [FLOW-08] know headings by what people write, in every language', async () => {
+    const { clientCode } = await world.client();
+    const dealers = `${master}/uploadDealerDataFile?clientCode=${clientCode}`;
+    const headings = ['Dealer code,Dealer name,Email', '客户编号,客户名称,电子邮箱', '經銷商代碼,經銷商,電子郵件'];
+    for (const [index, heading] of headings.entries())
+      expect(await upload(dealers, csv(heading, `H${index},经销商,`)), heading).toMatchObject({ saved: true, added: 1 });
+    const products = `${master}/uploadClientProductDataFile?clientCode=${clientCode}`;
+    for (const [index, heading] of ['Item code,Product name,Spec', '物料编码,商品名称,规格型号'].entries())
+      expect(await upload(products, csv(heading, `I${index},产品,x`)), heading).toMatchObject({ saved: true, added: 1 });
+  });
+
   it('[API-160] [API-162] [FLOW-08] dealers of a file are looked at first, then added and changed together, and come back as they went', async () => {
     const { clientCode } = await world.client();
     const path = `${master}/uploadDealerDataFile?clientCode=${clientCode}`;

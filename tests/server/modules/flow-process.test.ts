@@ -206,7 +206,11 @@ describe('data processes', () => {
       ['2026-03-01', '', '纯牛奶', '', 1, '', '', ''],
       ['2026-03-01', 'P1', '', '', 1, '', '', '一号店'],
     ]);
-    await world.fill(other.id, [['2026-03-01', '', '纯 牛奶', '', 1, '', '', '']]);
+    await world.fill(other.id, [
+      ['2026-03-01', '', '纯 牛奶', '', 1, '', '', ''],
+      // A column of names that holds codes.
+      ['2026-03-01', '', 'P1', '', 1, '', '', ''],
+    ]);
     expect(filled).toMatchObject({ status: '2', unmatched: 3 });
     const named = async (body: object) =>
       (await world.post('names', { id, ...body })).body.data as { total: number; content: { number: number; name: string }[] };

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleOf } from '../../../generator/contract/sample.ts';
 import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { contracts } from '../../../src/generated/contracts.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
+
+type Method = 'POST' | 'PUT';
 
 let app: TestApp;
 let token: string;
@@ -39,6 +43,40 @@ describe('text that no database can keep', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.headers['x-request-id']).toBeTruthy();
   });
+});
+
+describe('days that do not exist', () => {
+  const places: [id: string, field: string, method: Method, path: string, body: unknown][] = [];
+  for (const [id, { method, path }] of Object.entries(contracts)) {
+    const { body } = contractSchemas[id as keyof typeof contractSchemas] as { body?: { properties?: Record<string, unknown> } };
+    for (const [field, schema] of Object.entries(body?.properties ?? {}))
+      if (/"format":"(leading-)?date"/.test(JSON.stringify(schema))) places.push([id, field, method as Method, path, body]);
+  }
+
+  it('are looked for wherever days are kept', () => {
+    const ids = places.map(([id, field]) => `${id} ${field}`);
+    expect(ids).toEqual(
+      expect.arrayContaining(['evidence.createTicket ticketDate', 'relation.saveLink since', 'workspace.addTask endDate']),
+    );
+  });
+
+  it.each(places)('[API-24] %s refuses them at %s', async (_id, field, method, path, schema) => {
+    for (const day of ['2026-02-30', '2023-02-29', '0000-01-01', '2026-13-01']) {
+      const body = { ...(sampleOf(schema) as object), [field]: day };
+      const { status, body: answer } = await call(app, path.replaceAll(/\{\w+\}/g, '1'), { method, body, token });
+      expect([status, answer.details], day).toEqual([400, [{ field, message: 'is no calendar day', key: 'rule.noDay' }]]);
+    }
+  });
+});
+
+describe('moments that do not exist', () => {
+  it.each(['2026-02-30T10:00:00Z', '2026-06-30T23:59:60Z', '0000-01-01T00:00:00Z', '2026-06-30T10:00:00'])(
+    '[API-24] a log from %s on is refused',
+    async (from) => {
+      const answer = await call(app, `/api/system/log/operation/list?time=${from}&time=2026-12-31T00:00:00Z`, { token });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'PARAMETER_ERROR', details: [{ field: 'time.0' }] } });
+    },
+  );
 });
 
 describe('whole numbers that no database can keep', () => {

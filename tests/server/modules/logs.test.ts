@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { up } from '../../../server/database/migrations/222-audit-names.ts';
+import { record } from '../../../server/modules/audit/record.ts';
 import { changesOf } from '../../../server/modules/logs/answers.ts';
 import { logRows } from '../../../server/modules/logs/repository.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -21,6 +23,7 @@ interface Row {
   actor: string;
   action: string;
   reason: string | null;
+  targetName: string | null;
   changes: { field: string; before: string | null; after: string | null }[];
 }
 const base = '/api/system/log';
@@ -52,6 +55,52 @@ describe('reading', () => {
     expect(row?.changes).toEqual([{ field: 'code', before: 'D09', after: 'D99' }]);
     expect((await list('operation', 'targetType=department')).total).toBe(1);
     expect((await list('operation', 'targetType=role')).total).toBe(0);
+  });
+
+  it('says what an entry is about by its code or name, and finds it by that', async () => {
+    const post = async (path: string, body: object) => (await call(app, path, { method: 'POST', token, body })).body.data as { id: string };
+    const party = { kind: 'company', name: 'x' };
+    await Promise.all(['L-1', 'L-2'].map((code) => post('/api/data/engine/relation-graph/party', { ...party, code })));
+    await post('/api/data/engine/relation-graph/link', { from: 'L-1', to: 'L-2', kind: 'supplies', source: 'test' });
+    const users = (await call(app, '/api/system/user/list?keyword=auditor', { token })).body.data as {
+      content: { id: string; version: number }[];
+    };
+    const [user] = users.content;
+    await call(app, '/api/system/user/status', { method: 'PUT', token, body: { id: user?.id, version: user?.version, status: '0' } });
+    const register = 'industry-news';
+    const owner = user?.id;
+    const values = { title: '快讯', day: '2026-03-01', source: '日报', topic: 'data', owner, summary: 'x' };
+    const { code } = (await post('/api/register/save', { register, values })) as { id: string; code?: string };
+    expect(code).toMatch(/^N-\d{4}$/);
+    const about = async (keyword: string) =>
+      (await list('operation', `keyword=${encodeURIComponent(keyword)}&order=asc&sort=time`)).content.map(({ action, targetName }) => [
+        action,
+        targetName,
+      ]);
+    expect(await about(String(code).toLowerCase())).toEqual([['register_row_create', code]]);
+    expect(await about('l-1 →')).toEqual([['relation_link_create', 'L-1 → L-2']]);
+    expect(await about('L-2')).toContainEqual(['relation_party_create', 'L-2']);
+    expect((await list('operation', 'targetType=user')).content).toMatchObject([{ action: 'user_enable', targetName: 'auditor' }]);
+    // A row that knows no name itself is about what was called so the last time.
+    const origin = { ip: '10.0.0.2', userAgent: undefined, requestId: 'r' };
+    await record(app.db, origin, { action: 'user_settings', targetType: 'user', targetId: String(user?.id), actor: { username: 'x' } });
+    expect((await list('operation', 'targetType=user')).content).toMatchObject([{ targetName: 'auditor' }, {}]);
+  });
+
+  it('names of entries from before are those the entries know', async () => {
+    await sql`alter table audit_log drop column target_name`.execute(app.db);
+    const named = { code: 'F-0009', register: 'finding', after: { name: '印章' } };
+    const older = { actor: 'older', action: 'user_update' };
+    await write(
+      [named, { before: { roleCode: 'R1' } }, { task: 'T1' }, { note: 'x' }].map((detail) => ({
+        ...older,
+        detail: JSON.stringify(detail),
+      })),
+    );
+    await up(app.db as never);
+    const rows = (await list('operation', 'keyword=older&sort=time&order=asc')).content;
+    expect(rows.map(({ targetName }) => targetName)).toEqual(['F-0009', 'R1', 'T1', null]);
+    await expect(sql`update audit_log set target_name = 'forged'`.execute(app.db)).rejects.toThrow('append only');
   });
 
   it('filters by a time range whose last minute counts whole', async () => {

@@ -155,6 +155,37 @@ describe('what it is drawn from', () => {
     expect(rows.at(-1)?.detail).toMatchObject({ links: [{ to: 'S-009' }] });
   });
 
+  it('[GRAPH-01] parties and relations are of kinds that exist; a kind that was switched off stays where it is', async () => {
+    const unknown = { code: 'PARAMETER_ERROR', details: [{ field: 'kind', key: 'relation.noSuchKind' }] };
+    expect((await post('/party', { code: 'K-1', kind: 'zzz', name: 'x' })).body).toMatchObject(unknown);
+    const made = (await post('/party', { code: 'K-1', kind: 'company', name: 'x' })).body.data as { id: string };
+    const link = { from: 'K-1', to: 'S-009', kind: 'family', source: 'test' };
+    expect((await post('/link', { ...link, kind: 'zzz' })).body).toMatchObject(unknown);
+    const linked = (await post('/link', link)).body.data as { id: string };
+    const family = app.db.updateTable('dictionary_entry').where('type', '=', 'relation-kind').where('value', '=', 'family');
+    await family.set({ status: '1' }).execute();
+    expect(code(await post('/link', { ...link, id: linked.id, version: 1, source: 'again' }))).toEqual([200, '000000']);
+    expect((await post('/link', { ...link, from: 'S-009', to: 'K-1' })).body).toMatchObject(unknown);
+    await family.set({ status: '0' }).execute();
+    await remove(`/party?id=${made.id}`);
+  });
+
+  it('[GRAPH-01] tells owners who together hold more than the whole', async () => {
+    const owners = ['O-1', 'O-2'];
+    const ids = await Promise.all(
+      owners.map(async (name) => ((await post('/party', { code: name, kind: 'person', name })).body.data as { id: string }).id),
+    );
+    const own = (from: string, share: number) => post('/link', { from, to: 'S-009', kind: 'owns', share, source: 'test' });
+    await own('O-1', 90);
+    const late = await own('O-2', 10);
+    expect(findings(await graphOf('S-009', 1), 'overOwned')).toEqual([]);
+    const { id, version } = late.body.data as { id: string; version: number };
+    await post('/link', { id, version, from: 'O-2', to: 'S-009', kind: 'owns', share: 90, source: 'test' });
+    const found = (await graphOf('S-009', 1)).findings.filter(({ kind }) => kind === 'overOwned');
+    expect(found).toMatchObject([{ via: { code: 'S-009' }, share: 180, parties: [{ code: 'O-1' }, { code: 'O-2' }] }]);
+    for (const one of ids) await remove(`/party?id=${one}`);
+  });
+
   it('[GRAPH-01] is seen and changed by those who may', async () => {
     const outsider = await tokenOf(app, 'auditor');
     expect(code(await get('?supplierCode=S-001', outsider))).toEqual([403, 'FORBIDDEN']);

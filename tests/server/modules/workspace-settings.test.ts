@@ -59,6 +59,14 @@ describe('making a workspace', () => {
     expect(code(await save(await tokenOf(world.app, 'auditor'), { name: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
   });
 
+  it('[API-44] [RULE-09] refuses a name another workspace has, whoever owns it and whatever the case, also of two at once', async () => {
+    await made({ name: 'Unique_A' });
+    const twice = await save(admin, { name: 'unique_a' });
+    expect([code(twice), fields(twice)]).toEqual([[409, 'DUPLICATE'], [['name', 'workspace.nameTaken']]]);
+    const both = await Promise.all([1, 2].map(() => save(admin, { name: 'Unique_B' })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
   it('[RULE-09] refuses names the rule does not allow, at the field', async () => {
     for (const name of ['1abc', 'elevenchars', 'a-b', ' '])
       expect(fields(await save(admin, { name }))).toEqual([['name', 'rule.workspaceName']]);

@@ -1,3 +1,4 @@
+import { isDay } from '../../../../src/core/dates.ts';
 import type { Recognised } from '../tables.ts';
 
 export type Values = Omit<Recognised, 'source' | 'reason'>;
@@ -33,8 +34,7 @@ export function readInvoiceCode(text: string): Values | undefined {
 /** A calendar day that exists, as YYYY-MM-DD. */
 export function dayOf(year: string, month: string, day: string): string | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+  return isDay(text) ? text : null;
 }
 
 /** An amount as decimal text with two digits; null for what is none. */

@@ -3,8 +3,10 @@ import type { WordedContext } from '../../../context.ts';
 import { signedIn } from '../../../contracts.ts';
 import { ApiError } from '../../../errors.ts';
 import { record } from '../../audit/record.ts';
+import { signature } from '../../changes.ts';
 import { today } from '../../delegations/calendar.ts';
 import { type OpenTask, requireTask } from '../actors.ts';
+import { keepTicket } from '../history.ts';
 import { findTicket, type TicketRow } from '../ticket-rows.ts';
 import { wordsOfEvidence } from '../words.ts';
 import { simulator } from './simulator.ts';
@@ -41,8 +43,16 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
         // Values that changed meanwhile were not those that were checked.
         .where('version', '=', ticket.version)
         .executeTakeFirst();
+      if (numUpdatedRows === 1n) await keepTicket(transaction, ticket.id, 'checked', signature(user));
       const detail = { result, provider: verifier.name, isKept: numUpdatedRows === 1n };
-      await record(transaction, context, { action, targetType: 'flow_bill_ticket', targetId: ticket.id, actor: user, detail });
+      await record(transaction, context, {
+        action,
+        targetType: 'flow_bill_ticket',
+        targetId: ticket.id,
+        targetName: ticket.originName,
+        actor: user,
+        detail,
+      });
     });
     results.push({ id: ticket.id, result, resultName: words.label('invoice-verification', result), isReal: real ?? ('' as const) });
   }

@@ -1347,10 +1347,339 @@ validate34.errors = vErrors;
 return errors === 0;
 }
 
-const call_importTasks = validate35;
-const schema17 = {"$id":"targus://response/importTasks","type":"object","required":["saved","count","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"count":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}}}};
+const call_history = validate35;
+const schema17 = {"$id":"targus://response/history","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"type":"object","required":["id","event","time","by","filePath","reason"],"properties":{"id":{"type":"string"},"event":{"enum":["brought","changed","replaced","checked","removed","opened","rejected","submitted","approved"]},"time":{"type":"string"},"by":{"type":["string","null"]},"ticketId":{"type":["string","null"]},"ticketTypeCode":{"type":["string","null"]},"ticketTypeName":{"type":["string","null"]},"filePath":{"type":["string","null"]},"originName":{"type":["string","null"]},"fileType":{"type":["string","null"]},"ticketCode":{"type":["string","null"]},"ticketNum":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"checkNum":{"type":["string","null"]},"ticketAmount":{"type":["string","null"]},"isPass":{"enum":["0","1",null]},"verifyResultName":{"type":["string","null"]},"reason":{"type":["string","null"]}}}},"total":{"type":"integer"}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/history" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.list === undefined) && (missing0 = "list")) || ((data.total === undefined) && (missing0 = "total"))){
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.list !== undefined){
+let data0 = data.list;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((((((data1.id === undefined) && (missing1 = "id")) || ((data1.event === undefined) && (missing1 = "event"))) || ((data1.time === undefined) && (missing1 = "time"))) || ((data1.by === undefined) && (missing1 = "by"))) || ((data1.filePath === undefined) && (missing1 = "filePath"))) || ((data1.reason === undefined) && (missing1 = "reason"))){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.id !== undefined){
+const _errs5 = errors;
+if(typeof data1.id !== "string"){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.event !== undefined){
+let data3 = data1.event;
+const _errs7 = errors;
+if(!(((((((((data3 === "brought") || (data3 === "changed")) || (data3 === "replaced")) || (data3 === "checked")) || (data3 === "removed")) || (data3 === "opened")) || (data3 === "rejected")) || (data3 === "submitted")) || (data3 === "approved"))){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/event",keyword:"enum",params:{allowedValues: schema17.properties.list.items.properties.event.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.time !== undefined){
+const _errs8 = errors;
+if(typeof data1.time !== "string"){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs8 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.by !== undefined){
+let data5 = data1.by;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/by",keyword:"type",params:{type: schema17.properties.list.items.properties.by.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs10 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketId !== undefined){
+let data6 = data1.ticketId;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketId",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketId.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs12 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketTypeCode !== undefined){
+let data7 = data1.ticketTypeCode;
+const _errs14 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketTypeCode",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketTypeCode.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs14 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketTypeName !== undefined){
+let data8 = data1.ticketTypeName;
+const _errs16 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketTypeName",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketTypeName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs16 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.filePath !== undefined){
+let data9 = data1.filePath;
+const _errs18 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/filePath",keyword:"type",params:{type: schema17.properties.list.items.properties.filePath.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs18 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.originName !== undefined){
+let data10 = data1.originName;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/originName",keyword:"type",params:{type: schema17.properties.list.items.properties.originName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs20 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.fileType !== undefined){
+let data11 = data1.fileType;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/fileType",keyword:"type",params:{type: schema17.properties.list.items.properties.fileType.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketCode !== undefined){
+let data12 = data1.ticketCode;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketCode",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketCode.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs24 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketNum !== undefined){
+let data13 = data1.ticketNum;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketNum",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketNum.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs26 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketDate !== undefined){
+let data14 = data1.ticketDate;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketDate",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketDate.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs28 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.checkNum !== undefined){
+let data15 = data1.checkNum;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/checkNum",keyword:"type",params:{type: schema17.properties.list.items.properties.checkNum.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs30 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.ticketAmount !== undefined){
+let data16 = data1.ticketAmount;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/ticketAmount",keyword:"type",params:{type: schema17.properties.list.items.properties.ticketAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs32 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.isPass !== undefined){
+let data17 = data1.isPass;
+const _errs34 = errors;
+if(!(((data17 === "0") || (data17 === "1")) || (data17 === null))){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/isPass",keyword:"enum",params:{allowedValues: schema17.properties.list.items.properties.isPass.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs34 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.verifyResultName !== undefined){
+let data18 = data1.verifyResultName;
+const _errs35 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/verifyResultName",keyword:"type",params:{type: schema17.properties.list.items.properties.verifyResultName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.reason !== undefined){
+let data19 = data1.reason;
+const _errs37 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate35.errors = [{instancePath:instancePath+"/list/" + i0+"/reason",keyword:"type",params:{type: schema17.properties.list.items.properties.reason.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs37 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/list/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/list",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data20 = data.total;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_importTasks = validate36;
+const schema18 = {"$id":"targus://response/importTasks","type":"object","required":["saved","count","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"count":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}}}};
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/importTasks" */;
 let vErrors = null;
 let errors = 0;
@@ -1358,14 +1687,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.saved === undefined) && (missing0 = "saved")) || ((data.count === undefined) && (missing0 = "count"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
-validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.saved !== undefined){
 const _errs1 = errors;
 if(typeof data.saved !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1378,7 +1707,7 @@ if(data.count !== undefined){
 let data1 = data.count;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate35.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1391,7 +1720,7 @@ if(data.faultCount !== undefined){
 let data2 = data.faultCount;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate35.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1414,14 +1743,14 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if(((((((data4.key === undefined) && (missing1 = "key")) || ((data4.sheet === undefined) && (missing1 = "sheet"))) || ((data4.row === undefined) && (missing1 = "row"))) || ((data4.column === undefined) && (missing1 = "column"))) || ((data4.message === undefined) && (missing1 = "message"))) || ((data4.advice === undefined) && (missing1 = "advice"))){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data4.key !== undefined){
 const _errs11 = errors;
 if(typeof data4.key !== "string"){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1433,7 +1762,7 @@ if(valid2){
 if(data4.sheet !== undefined){
 const _errs13 = errors;
 if(typeof data4.sheet !== "string"){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1446,7 +1775,7 @@ if(data4.row !== undefined){
 let data7 = data4.row;
 const _errs15 = errors;
 if((!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))) && (data7 !== null)){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema17.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema18.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1458,7 +1787,7 @@ if(valid2){
 if(data4.column !== undefined){
 const _errs17 = errors;
 if(typeof data4.column !== "string"){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1470,7 +1799,7 @@ if(valid2){
 if(data4.message !== undefined){
 const _errs19 = errors;
 if(typeof data4.message !== "string"){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1482,7 +1811,7 @@ if(valid2){
 if(data4.advice !== undefined){
 const _errs21 = errors;
 if(typeof data4.advice !== "string"){
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1498,7 +1827,7 @@ var valid2 = true;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1509,7 +1838,7 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1519,38 +1848,6 @@ else {
 var valid0 = true;
 }
 }
-}
-}
-}
-}
-else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate35.errors = vErrors;
-return errors === 0;
-}
-
-const call_mailLink = validate36;
-const schema18 = {"$id":"targus://response/mailLink","type":"object","required":["to"],"properties":{"to":{"type":"string"}}};
-
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/mailLink" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.to === undefined) && (missing0 = "to")){
-validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.to !== undefined){
-if(typeof data.to !== "string"){
-validate36.errors = [{instancePath:instancePath+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
 }
 }
 }
@@ -1564,25 +1861,57 @@ validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate37;
-const schema19 = {"$id":"targus://response/page","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"},"totalCnt":{"type":"integer"},"notStartedCnt":{"type":"integer"},"collectCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"finishedCnt":{"type":"integer"}}};
-const schema20 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const call_mailLink = validate37;
+const schema19 = {"$id":"targus://response/mailLink","type":"object","required":["to"],"properties":{"to":{"type":"string"}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/mailLink" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.to === undefined) && (missing0 = "to")){
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.to !== undefined){
+if(typeof data.to !== "string"){
+validate37.errors = [{instancePath:instancePath+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+const call_page = validate38;
+const schema20 = {"$id":"targus://response/page","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"},"totalCnt":{"type":"integer"},"notStartedCnt":{"type":"integer"},"collectCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"finishedCnt":{"type":"integer"}}};
+const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.ticketDate === undefined) && (missing0 = "ticketDate"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.productCode === undefined) && (missing0 = "productCode"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.qty === undefined) && (missing0 = "qty"))) || ((data.flowType === undefined) && (missing0 = "flowType"))) || ((data.ticketTypeCntPlan === undefined) && (missing0 = "ticketTypeCntPlan"))) || ((data.ticketTypeCntReal === undefined) && (missing0 = "ticketTypeCntReal"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.statusName === undefined) && (missing0 = "statusName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.taskName === undefined) && (missing0 = "taskName"))) || ((data.taskType === undefined) && (missing0 = "taskType"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.rejectLog === undefined) && (missing0 = "rejectLog"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate38.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1595,7 +1924,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate38.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1607,7 +1936,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate38.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1619,7 +1948,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate38.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1631,7 +1960,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate38.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1643,7 +1972,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs11 = errors;
 if(typeof data.checkBatch !== "string"){
-validate38.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1655,7 +1984,7 @@ if(valid0){
 if(data.dealerCode !== undefined){
 const _errs13 = errors;
 if(typeof data.dealerCode !== "string"){
-validate38.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1667,7 +1996,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs15 = errors;
 if(typeof data.dealerName !== "string"){
-validate38.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1679,7 +2008,7 @@ if(valid0){
 if(data.taskName !== undefined){
 const _errs17 = errors;
 if(typeof data.taskName !== "string"){
-validate38.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1692,7 +2021,7 @@ if(data.taskType !== undefined){
 let data9 = data.taskType;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate38.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema20.properties.taskType.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1705,7 +2034,7 @@ if(data.taskTypeName !== undefined){
 let data10 = data.taskTypeName;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate38.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema20.properties.taskTypeName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1718,7 +2047,7 @@ if(data.ticketDate !== undefined){
 let data11 = data.ticketDate;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate38.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema20.properties.ticketDate.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1731,7 +2060,7 @@ if(data.productCode !== undefined){
 let data12 = data.productCode;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate38.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema20.properties.productCode.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1744,7 +2073,7 @@ if(data.productName !== undefined){
 let data13 = data.productName;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate38.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema20.properties.productName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1757,7 +2086,7 @@ if(data.productSpec !== undefined){
 let data14 = data.productSpec;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate38.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema20.properties.productSpec.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1770,7 +2099,7 @@ if(data.qty !== undefined){
 let data15 = data.qty;
 const _errs31 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-validate38.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema20.properties.qty.type},message:"must be number,null"}];
+validate39.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1783,7 +2112,7 @@ if(data.flowType !== undefined){
 let data16 = data.flowType;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate38.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema20.properties.flowType.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1796,7 +2125,7 @@ if(data.flowTypeCode !== undefined){
 let data17 = data.flowTypeCode;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate38.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema20.properties.flowTypeCode.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1809,7 +2138,7 @@ if(data.ticketTypes !== undefined){
 let data18 = data.ticketTypes;
 const _errs37 = errors;
 if((!(Array.isArray(data18))) && (data18 !== null)){
-validate38.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema20.properties.ticketTypes.type},message:"must be array,null"}];
+validate39.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs37){
@@ -1819,7 +2148,7 @@ const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 const _errs39 = errors;
 if(typeof data18[i0] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs39 === errors;
@@ -1839,7 +2168,7 @@ if(data.ticketTypeCntPlan !== undefined){
 let data20 = data.ticketTypeCntPlan;
 const _errs41 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate38.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1852,7 +2181,7 @@ if(data.ticketTypeCntReal !== undefined){
 let data21 = data.ticketTypeCntReal;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate38.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -1865,7 +2194,7 @@ if(data.ticketCnt !== undefined){
 let data22 = data.ticketCnt;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate38.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1878,7 +2207,7 @@ if(data.endDate !== undefined){
 let data23 = data.endDate;
 const _errs47 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate38.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -1890,7 +2219,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs49 = errors;
 if(typeof data.status !== "string"){
-validate38.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -1902,7 +2231,7 @@ if(valid0){
 if(data.statusName !== undefined){
 const _errs51 = errors;
 if(typeof data.statusName !== "string"){
-validate38.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -1915,7 +2244,7 @@ if(data.rejectLog !== undefined){
 let data26 = data.rejectLog;
 const _errs53 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate38.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema20.properties.rejectLog.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -1928,7 +2257,7 @@ if(data.rejectTime !== undefined){
 let data27 = data.rejectTime;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate38.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema20.properties.rejectTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -1940,7 +2269,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs57 = errors;
 if(typeof data.createTime !== "string"){
-validate38.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -1953,7 +2282,7 @@ if(data.updateTime !== undefined){
 let data29 = data.updateTime;
 const _errs59 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -1966,7 +2295,7 @@ if(data.updateBy !== undefined){
 let data30 = data.updateBy;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -1996,6 +2325,143 @@ var valid0 = true;
 }
 }
 }
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/page" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.list === undefined) && (missing0 = "list")) || ((data.total === undefined) && (missing0 = "total"))){
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.list !== undefined){
+let data0 = data.list;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate39(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate38.errors = [{instancePath:instancePath+"/list",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate38.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.totalCnt !== undefined){
+let data3 = data.totalCnt;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate38.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.notStartedCnt !== undefined){
+let data4 = data.notStartedCnt;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate38.errors = [{instancePath:instancePath+"/notStartedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.collectCnt !== undefined){
+let data5 = data.collectCnt;
+const _errs10 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate38.errors = [{instancePath:instancePath+"/collectCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.auditCnt !== undefined){
+let data6 = data.auditCnt;
+const _errs12 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate38.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.finishedCnt !== undefined){
+let data7 = data.finishedCnt;
+const _errs14 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate38.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -2014,161 +2480,24 @@ validate38.errors = vErrors;
 return errors === 0;
 }
 
+const call_pageByUrl = validate41;
+const schema22 = {"$id":"targus://response/pageByUrl","type":"object","required":["endDate","closed","collectCnt","finishedCnt","totalCnt","uploadFinishedCnt","remarks","ticketTypeList","dealerName","checkBatch","companyCode","result"],"properties":{"endDate":{"type":"string"},"closed":{"type":"boolean"},"collectCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"uploadFinishedCnt":{"type":"integer"},"remarks":{"type":["string","null"]},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"dealerName":{"type":"string"},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"clientName":{"type":"string"},"statusList":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}},"result":{"type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"}}}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/page" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.list === undefined) && (missing0 = "list")) || ((data.total === undefined) && (missing0 = "total"))){
-validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.list !== undefined){
-let data0 = data.list;
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data0)){
-var valid1 = true;
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(!(validate38(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate37.errors = [{instancePath:instancePath+"/list",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate37.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data3 = data.totalCnt;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate37.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.notStartedCnt !== undefined){
-let data4 = data.notStartedCnt;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate37.errors = [{instancePath:instancePath+"/notStartedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.collectCnt !== undefined){
-let data5 = data.collectCnt;
-const _errs10 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate37.errors = [{instancePath:instancePath+"/collectCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.auditCnt !== undefined){
-let data6 = data.auditCnt;
-const _errs12 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate37.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.finishedCnt !== undefined){
-let data7 = data.finishedCnt;
-const _errs14 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate37.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate37.errors = vErrors;
-return errors === 0;
-}
-
-const call_pageByUrl = validate40;
-const schema21 = {"$id":"targus://response/pageByUrl","type":"object","required":["endDate","closed","collectCnt","finishedCnt","totalCnt","uploadFinishedCnt","remarks","ticketTypeList","dealerName","checkBatch","companyCode","result"],"properties":{"endDate":{"type":"string"},"closed":{"type":"boolean"},"collectCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"uploadFinishedCnt":{"type":"integer"},"remarks":{"type":["string","null"]},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"dealerName":{"type":"string"},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"clientName":{"type":"string"},"statusList":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}},"result":{"type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"}}}}};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.ticketTypeCode === undefined) && (missing0 = "ticketTypeCode")) || ((data.ticketTypeName === undefined) && (missing0 = "ticketTypeName"))) || ((data.isAvailable === undefined) && (missing0 = "isAvailable"))){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.ticketTypeCode !== undefined){
 const _errs1 = errors;
 if(typeof data.ticketTypeCode !== "string"){
-validate41.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2180,7 +2509,7 @@ if(valid0){
 if(data.ticketTypeName !== undefined){
 const _errs3 = errors;
 if(typeof data.ticketTypeName !== "string"){
-validate41.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2193,7 +2522,7 @@ if(data.isAvailable !== undefined){
 let data2 = data.isAvailable;
 const _errs5 = errors;
 if(!((data2 === "0") || (data2 === "1"))){
-validate41.errors = [{instancePath:instancePath+"/isAvailable",keyword:"enum",params:{allowedValues: schema13.properties.isAvailable.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/isAvailable",keyword:"enum",params:{allowedValues: schema13.properties.isAvailable.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2206,7 +2535,7 @@ if(data.count !== undefined){
 let data3 = data.count;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate41.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2220,30 +2549,30 @@ var valid0 = true;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.ticketDate === undefined) && (missing0 = "ticketDate"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.productCode === undefined) && (missing0 = "productCode"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.qty === undefined) && (missing0 = "qty"))) || ((data.flowType === undefined) && (missing0 = "flowType"))) || ((data.ticketTypeCntPlan === undefined) && (missing0 = "ticketTypeCntPlan"))) || ((data.ticketTypeCntReal === undefined) && (missing0 = "ticketTypeCntReal"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.statusName === undefined) && (missing0 = "statusName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.taskName === undefined) && (missing0 = "taskName"))) || ((data.taskType === undefined) && (missing0 = "taskType"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.rejectLog === undefined) && (missing0 = "rejectLog"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate43.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2256,7 +2585,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate43.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2268,7 +2597,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2280,7 +2609,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate43.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2292,7 +2621,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2304,7 +2633,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs11 = errors;
 if(typeof data.checkBatch !== "string"){
-validate43.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2316,7 +2645,7 @@ if(valid0){
 if(data.dealerCode !== undefined){
 const _errs13 = errors;
 if(typeof data.dealerCode !== "string"){
-validate43.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2328,7 +2657,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs15 = errors;
 if(typeof data.dealerName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2340,7 +2669,7 @@ if(valid0){
 if(data.taskName !== undefined){
 const _errs17 = errors;
 if(typeof data.taskName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2353,7 +2682,7 @@ if(data.taskType !== undefined){
 let data9 = data.taskType;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate43.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema20.properties.taskType.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2366,7 +2695,7 @@ if(data.taskTypeName !== undefined){
 let data10 = data.taskTypeName;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate43.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema20.properties.taskTypeName.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2379,7 +2708,7 @@ if(data.ticketDate !== undefined){
 let data11 = data.ticketDate;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate43.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema20.properties.ticketDate.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2392,7 +2721,7 @@ if(data.productCode !== undefined){
 let data12 = data.productCode;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema20.properties.productCode.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2405,7 +2734,7 @@ if(data.productName !== undefined){
 let data13 = data.productName;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate43.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema20.properties.productName.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2418,7 +2747,7 @@ if(data.productSpec !== undefined){
 let data14 = data.productSpec;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema20.properties.productSpec.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2431,7 +2760,7 @@ if(data.qty !== undefined){
 let data15 = data.qty;
 const _errs31 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-validate43.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema20.properties.qty.type},message:"must be number,null"}];
+validate44.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2444,7 +2773,7 @@ if(data.flowType !== undefined){
 let data16 = data.flowType;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate43.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema20.properties.flowType.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2457,7 +2786,7 @@ if(data.flowTypeCode !== undefined){
 let data17 = data.flowTypeCode;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate43.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema20.properties.flowTypeCode.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2470,7 +2799,7 @@ if(data.ticketTypes !== undefined){
 let data18 = data.ticketTypes;
 const _errs37 = errors;
 if((!(Array.isArray(data18))) && (data18 !== null)){
-validate43.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema20.properties.ticketTypes.type},message:"must be array,null"}];
+validate44.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs37){
@@ -2480,7 +2809,7 @@ const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 const _errs39 = errors;
 if(typeof data18[i0] !== "string"){
-validate43.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs39 === errors;
@@ -2500,7 +2829,7 @@ if(data.ticketTypeCntPlan !== undefined){
 let data20 = data.ticketTypeCntPlan;
 const _errs41 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate43.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2513,7 +2842,7 @@ if(data.ticketTypeCntReal !== undefined){
 let data21 = data.ticketTypeCntReal;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate43.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2526,7 +2855,7 @@ if(data.ticketCnt !== undefined){
 let data22 = data.ticketCnt;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate43.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2539,7 +2868,7 @@ if(data.endDate !== undefined){
 let data23 = data.endDate;
 const _errs47 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate43.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -2551,7 +2880,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs49 = errors;
 if(typeof data.status !== "string"){
-validate43.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -2563,7 +2892,7 @@ if(valid0){
 if(data.statusName !== undefined){
 const _errs51 = errors;
 if(typeof data.statusName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -2576,7 +2905,7 @@ if(data.rejectLog !== undefined){
 let data26 = data.rejectLog;
 const _errs53 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate43.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema20.properties.rejectLog.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -2589,7 +2918,7 @@ if(data.rejectTime !== undefined){
 let data27 = data.rejectTime;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate43.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema20.properties.rejectTime.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -2601,7 +2930,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs57 = errors;
 if(typeof data.createTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -2614,7 +2943,7 @@ if(data.updateTime !== undefined){
 let data29 = data.updateTime;
 const _errs59 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -2627,7 +2956,7 @@ if(data.updateBy !== undefined){
 let data30 = data.updateBy;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -2667,16 +2996,16 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/pageByUrl" */;
 let vErrors = null;
 let errors = 0;
@@ -2684,14 +3013,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((data.endDate === undefined) && (missing0 = "endDate")) || ((data.closed === undefined) && (missing0 = "closed"))) || ((data.collectCnt === undefined) && (missing0 = "collectCnt"))) || ((data.finishedCnt === undefined) && (missing0 = "finishedCnt"))) || ((data.totalCnt === undefined) && (missing0 = "totalCnt"))) || ((data.uploadFinishedCnt === undefined) && (missing0 = "uploadFinishedCnt"))) || ((data.remarks === undefined) && (missing0 = "remarks"))) || ((data.ticketTypeList === undefined) && (missing0 = "ticketTypeList"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.checkBatch === undefined) && (missing0 = "checkBatch"))) || ((data.companyCode === undefined) && (missing0 = "companyCode"))) || ((data.result === undefined) && (missing0 = "result"))){
-validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.endDate !== undefined){
 const _errs1 = errors;
 if(typeof data.endDate !== "string"){
-validate40.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2703,7 +3032,7 @@ if(valid0){
 if(data.closed !== undefined){
 const _errs3 = errors;
 if(typeof data.closed !== "boolean"){
-validate40.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate41.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2716,7 +3045,7 @@ if(data.collectCnt !== undefined){
 let data2 = data.collectCnt;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate40.errors = [{instancePath:instancePath+"/collectCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/collectCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2729,7 +3058,7 @@ if(data.finishedCnt !== undefined){
 let data3 = data.finishedCnt;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate40.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2742,7 +3071,7 @@ if(data.totalCnt !== undefined){
 let data4 = data.totalCnt;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate40.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2755,7 +3084,7 @@ if(data.uploadFinishedCnt !== undefined){
 let data5 = data.uploadFinishedCnt;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate40.errors = [{instancePath:instancePath+"/uploadFinishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/uploadFinishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2768,7 +3097,7 @@ if(data.remarks !== undefined){
 let data6 = data.remarks;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate40.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema21.properties.remarks.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema22.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2786,8 +3115,8 @@ var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
-if(!(validate41(data7[i0], {instancePath:instancePath+"/ticketTypeList/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate42(data7[i0], {instancePath:instancePath+"/ticketTypeList/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs17 === errors;
@@ -2797,7 +3126,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2810,7 +3139,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
-validate40.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2822,7 +3151,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs20 = errors;
 if(typeof data.checkBatch !== "string"){
-validate40.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2834,7 +3163,7 @@ if(valid0){
 if(data.companyCode !== undefined){
 const _errs22 = errors;
 if(typeof data.companyCode !== "string"){
-validate40.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2846,7 +3175,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs24 = errors;
 if(typeof data.clientName !== "string"){
-validate40.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2869,14 +3198,14 @@ if(errors === _errs28){
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 let missing1;
 if(((data14.value === undefined) && (missing1 = "value")) || ((data14.label === undefined) && (missing1 = "label"))){
-validate40.errors = [{instancePath:instancePath+"/statusList/" + i1,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate41.errors = [{instancePath:instancePath+"/statusList/" + i1,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data14.value !== undefined){
 const _errs30 = errors;
 if(typeof data14.value !== "string"){
-validate40.errors = [{instancePath:instancePath+"/statusList/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/statusList/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs30 === errors;
@@ -2888,7 +3217,7 @@ if(valid3){
 if(data14.label !== undefined){
 const _errs32 = errors;
 if(typeof data14.label !== "string"){
-validate40.errors = [{instancePath:instancePath+"/statusList/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/statusList/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs32 === errors;
@@ -2900,7 +3229,7 @@ var valid3 = true;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/statusList/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath:instancePath+"/statusList/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2911,7 +3240,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/statusList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath:instancePath+"/statusList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2928,7 +3257,7 @@ if(errors === _errs34){
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing2;
 if(((data17.list === undefined) && (missing2 = "list")) || ((data17.total === undefined) && (missing2 = "total"))){
-validate40.errors = [{instancePath:instancePath+"/result",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate41.errors = [{instancePath:instancePath+"/result",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
@@ -2941,8 +3270,8 @@ var valid5 = true;
 const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
 const _errs38 = errors;
-if(!(validate43(data18[i2], {instancePath:instancePath+"/result/list/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate44(data18[i2], {instancePath:instancePath+"/result/list/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs38 === errors;
@@ -2952,7 +3281,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/result/list",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath:instancePath+"/result/list",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2966,7 +3295,7 @@ if(data17.total !== undefined){
 let data20 = data17.total;
 const _errs39 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate40.errors = [{instancePath:instancePath+"/result/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/result/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs39 === errors;
@@ -2978,7 +3307,7 @@ var valid4 = true;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/result",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath:instancePath+"/result",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3003,32 +3332,32 @@ var valid0 = true;
 }
 }
 else {
-validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate40.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-const call_pageLinks = validate45;
-const schema24 = {"$id":"targus://response/pageLinks","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketUrl"}},"total":{"type":"integer"}}};
+const call_pageLinks = validate46;
+const schema25 = {"$id":"targus://response/pageLinks","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketUrl"}},"total":{"type":"integer"}}};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.checkBatch === undefined) && (missing0 = "checkBatch"))) || ((data.companyCode === undefined) && (missing0 = "companyCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.copyUrl === undefined) && (missing0 = "copyUrl"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.remarks === undefined) && (missing0 = "remarks"))) || ((data.ticketTypes === undefined) && (missing0 = "ticketTypes"))){
-validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3041,7 +3370,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3053,7 +3382,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3065,7 +3394,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate46.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3077,7 +3406,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate46.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3089,7 +3418,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs11 = errors;
 if(typeof data.projectName !== "string"){
-validate46.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3101,7 +3430,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs13 = errors;
 if(typeof data.checkBatch !== "string"){
-validate46.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3113,7 +3442,7 @@ if(valid0){
 if(data.companyCode !== undefined){
 const _errs15 = errors;
 if(typeof data.companyCode !== "string"){
-validate46.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3125,7 +3454,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs17 = errors;
 if(typeof data.dealerName !== "string"){
-validate46.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3138,7 +3467,7 @@ if(data.email !== undefined){
 let data9 = data.email;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate46.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3151,7 +3480,7 @@ if(data.copyUrl !== undefined){
 let data10 = data.copyUrl;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate46.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3164,7 +3493,7 @@ if(data.url !== undefined){
 let data11 = data.url;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate46.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3176,7 +3505,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs25 = errors;
 if(typeof data.endDate !== "string"){
-validate46.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3188,7 +3517,7 @@ if(valid0){
 if(data.closed !== undefined){
 const _errs27 = errors;
 if(typeof data.closed !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate47.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3201,7 +3530,7 @@ if(data.remarks !== undefined){
 let data14 = data.remarks;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate46.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3220,7 +3549,7 @@ const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 const _errs33 = errors;
 if(typeof data15[i0] !== "string"){
-validate46.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs33 === errors;
@@ -3230,7 +3559,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3260,7 +3589,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3274,7 +3603,7 @@ if(data.urlCnt !== undefined){
 let data19 = data.urlCnt;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate46.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3287,7 +3616,7 @@ if(data.totalCnt !== undefined){
 let data20 = data.totalCnt;
 const _errs40 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate46.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3300,7 +3629,7 @@ if(data.finishedCnt !== undefined){
 let data21 = data.finishedCnt;
 const _errs42 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate46.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -3313,7 +3642,7 @@ if(data.auditCnt !== undefined){
 let data22 = data.auditCnt;
 const _errs44 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate46.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -3325,7 +3654,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs46 = errors;
 if(typeof data.createTime !== "string"){
-validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -3338,7 +3667,7 @@ if(data.updateTime !== undefined){
 let data24 = data.updateTime;
 const _errs48 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -3351,7 +3680,7 @@ if(data.updateBy !== undefined){
 let data25 = data.updateBy;
 const _errs50 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
@@ -3385,16 +3714,16 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/pageLinks" */;
 let vErrors = null;
 let errors = 0;
@@ -3402,7 +3731,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.list === undefined) && (missing0 = "list")) || ((data.total === undefined) && (missing0 = "total"))){
-validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3415,8 +3744,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate46(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+if(!(validate47(data0[i0], {instancePath:instancePath+"/list/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -3426,7 +3755,7 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/list",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/list",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3440,7 +3769,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate45.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3452,33 +3781,33 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const call_recognise = validate49;
-const schema26 = {"$id":"targus://response/recognise","$ref":"targus://shared/#/definitions/TicketRecognition"};
-const schema27 = {"type":"object","required":["filePath","source","reason"],"properties":{"filePath":{"type":"string"},"source":{"enum":["qr","pdf","none"]},"reason":{"type":["string","null"]},"ocrCode":{"type":["string","null"]},"ocrNum":{"type":["string","null"]},"ocrDate":{"type":["string","null"]},"ocrCheckNum":{"type":["string","null"]},"ocrBuyer":{"type":["string","null"]},"ocrSeller":{"type":["string","null"]},"ocrAmount":{"type":["string","null"]}}};
+const call_recognise = validate50;
+const schema27 = {"$id":"targus://response/recognise","$ref":"targus://shared/#/definitions/TicketRecognition"};
+const schema28 = {"type":"object","required":["filePath","source","reason"],"properties":{"filePath":{"type":"string"},"source":{"enum":["qr","pdf","none"]},"reason":{"type":["string","null"]},"ocrCode":{"type":["string","null"]},"ocrNum":{"type":["string","null"]},"ocrDate":{"type":["string","null"]},"ocrCheckNum":{"type":["string","null"]},"ocrBuyer":{"type":["string","null"]},"ocrSeller":{"type":["string","null"]},"ocrAmount":{"type":["string","null"]}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.filePath === undefined) && (missing0 = "filePath")) || ((data.source === undefined) && (missing0 = "source"))) || ((data.reason === undefined) && (missing0 = "reason"))){
-validate50.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.filePath !== undefined){
 const _errs1 = errors;
 if(typeof data.filePath !== "string"){
-validate50.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3491,7 +3820,7 @@ if(data.source !== undefined){
 let data1 = data.source;
 const _errs3 = errors;
 if(!(((data1 === "qr") || (data1 === "pdf")) || (data1 === "none"))){
-validate50.errors = [{instancePath:instancePath+"/source",keyword:"enum",params:{allowedValues: schema27.properties.source.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/source",keyword:"enum",params:{allowedValues: schema28.properties.source.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3504,7 +3833,7 @@ if(data.reason !== undefined){
 let data2 = data.reason;
 const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate50.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema27.properties.reason.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema28.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3517,7 +3846,7 @@ if(data.ocrCode !== undefined){
 let data3 = data.ocrCode;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrCode",keyword:"type",params:{type: schema27.properties.ocrCode.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrCode",keyword:"type",params:{type: schema28.properties.ocrCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3530,7 +3859,7 @@ if(data.ocrNum !== undefined){
 let data4 = data.ocrNum;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrNum",keyword:"type",params:{type: schema27.properties.ocrNum.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrNum",keyword:"type",params:{type: schema28.properties.ocrNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3543,7 +3872,7 @@ if(data.ocrDate !== undefined){
 let data5 = data.ocrDate;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrDate",keyword:"type",params:{type: schema27.properties.ocrDate.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrDate",keyword:"type",params:{type: schema28.properties.ocrDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -3556,7 +3885,7 @@ if(data.ocrCheckNum !== undefined){
 let data6 = data.ocrCheckNum;
 const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrCheckNum",keyword:"type",params:{type: schema27.properties.ocrCheckNum.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrCheckNum",keyword:"type",params:{type: schema28.properties.ocrCheckNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -3569,7 +3898,7 @@ if(data.ocrBuyer !== undefined){
 let data7 = data.ocrBuyer;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrBuyer",keyword:"type",params:{type: schema27.properties.ocrBuyer.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrBuyer",keyword:"type",params:{type: schema28.properties.ocrBuyer.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3582,7 +3911,7 @@ if(data.ocrSeller !== undefined){
 let data8 = data.ocrSeller;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrSeller",keyword:"type",params:{type: schema27.properties.ocrSeller.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrSeller",keyword:"type",params:{type: schema28.properties.ocrSeller.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -3595,7 +3924,7 @@ if(data.ocrAmount !== undefined){
 let data9 = data.ocrAmount;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate50.errors = [{instancePath:instancePath+"/ocrAmount",keyword:"type",params:{type: schema27.properties.ocrAmount.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/ocrAmount",keyword:"type",params:{type: schema28.properties.ocrAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -3615,31 +3944,31 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate51.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/recognise" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+errors = vErrors.length;
 }
 validate50.errors = vErrors;
 return errors === 0;
 }
 
+const call_removeTasks = validate53;
+const schema29 = {"$id":"targus://response/removeTasks","type":"object","required":["count"],"properties":{"count":{"type":"integer"}}};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/recognise" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
-errors = vErrors.length;
-}
-validate49.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeTasks = validate52;
-const schema28 = {"$id":"targus://response/removeTasks","type":"object","required":["count"],"properties":{"count":{"type":"integer"}}};
-
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeTasks" */;
 let vErrors = null;
 let errors = 0;
@@ -3647,37 +3976,20 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.count === undefined) && (missing0 = "count")){
-validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.count !== undefined){
 let data0 = data.count;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate52.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 }
 }
 }
 else {
-validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate52.errors = vErrors;
-return errors === 0;
-}
-
-const call_removeTicket = validate53;
-const schema29 = {"$id":"targus://response/removeTicket","type":"object","properties":{}};
-
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/removeTicket" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
 validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -3686,24 +3998,41 @@ validate53.errors = vErrors;
 return errors === 0;
 }
 
-const call_renewLink = validate54;
-const schema30 = {"$id":"targus://response/renewLink","$ref":"targus://shared/#/definitions/TicketUrl"};
+const call_removeTicket = validate54;
+const schema30 = {"$id":"targus://response/removeTicket","type":"object","properties":{}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeTicket" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate54.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+
+const call_renewLink = validate55;
+const schema31 = {"$id":"targus://response/renewLink","$ref":"targus://shared/#/definitions/TicketUrl"};
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.checkBatch === undefined) && (missing0 = "checkBatch"))) || ((data.companyCode === undefined) && (missing0 = "companyCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.copyUrl === undefined) && (missing0 = "copyUrl"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.remarks === undefined) && (missing0 = "remarks"))) || ((data.ticketTypes === undefined) && (missing0 = "ticketTypes"))){
-validate55.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate55.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3716,7 +4045,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate55.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3728,7 +4057,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate55.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3740,7 +4069,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate55.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3752,7 +4081,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate55.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3764,7 +4093,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs11 = errors;
 if(typeof data.projectName !== "string"){
-validate55.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3776,7 +4105,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs13 = errors;
 if(typeof data.checkBatch !== "string"){
-validate55.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3788,7 +4117,7 @@ if(valid0){
 if(data.companyCode !== undefined){
 const _errs15 = errors;
 if(typeof data.companyCode !== "string"){
-validate55.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3800,7 +4129,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs17 = errors;
 if(typeof data.dealerName !== "string"){
-validate55.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3813,7 +4142,7 @@ if(data.email !== undefined){
 let data9 = data.email;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate55.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3826,7 +4155,7 @@ if(data.copyUrl !== undefined){
 let data10 = data.copyUrl;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate55.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3839,7 +4168,7 @@ if(data.url !== undefined){
 let data11 = data.url;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate55.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3851,7 +4180,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs25 = errors;
 if(typeof data.endDate !== "string"){
-validate55.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3863,7 +4192,7 @@ if(valid0){
 if(data.closed !== undefined){
 const _errs27 = errors;
 if(typeof data.closed !== "boolean"){
-validate55.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate56.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3876,7 +4205,7 @@ if(data.remarks !== undefined){
 let data14 = data.remarks;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate55.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3895,7 +4224,7 @@ const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 const _errs33 = errors;
 if(typeof data15[i0] !== "string"){
-validate55.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs33 === errors;
@@ -3905,7 +4234,7 @@ break;
 }
 }
 else {
-validate55.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate56.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3935,7 +4264,7 @@ break;
 }
 }
 else {
-validate55.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate56.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3949,7 +4278,7 @@ if(data.urlCnt !== undefined){
 let data19 = data.urlCnt;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate55.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3962,7 +4291,7 @@ if(data.totalCnt !== undefined){
 let data20 = data.totalCnt;
 const _errs40 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate55.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3975,7 +4304,7 @@ if(data.finishedCnt !== undefined){
 let data21 = data.finishedCnt;
 const _errs42 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate55.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -3988,7 +4317,7 @@ if(data.auditCnt !== undefined){
 let data22 = data.auditCnt;
 const _errs44 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate55.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -4000,7 +4329,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs46 = errors;
 if(typeof data.createTime !== "string"){
-validate55.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -4013,7 +4342,7 @@ if(data.updateTime !== undefined){
 let data24 = data.updateTime;
 const _errs48 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate55.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -4026,7 +4355,7 @@ if(data.updateBy !== undefined){
 let data25 = data.updateBy;
 const _errs50 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate55.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
@@ -4060,38 +4389,38 @@ var valid0 = true;
 }
 }
 else {
-validate55.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/renewLink" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length;
 }
 validate55.errors = vErrors;
 return errors === 0;
 }
 
+const call_reviewObjects = validate59;
+const schema33 = {"$id":"targus://response/reviewObjects","type":"array","maxItems":200,"items":{"type":"object","required":["id","label"],"properties":{"id":{"type":"string"},"label":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"linkId":{"type":["string","null"]}}}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/renewLink" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-validate54.errors = vErrors;
-return errors === 0;
-}
-
-const call_reviewObjects = validate58;
-const schema32 = {"$id":"targus://response/reviewObjects","type":"array","maxItems":200,"items":{"type":"object","required":["id","label"],"properties":{"id":{"type":"string"},"label":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"linkId":{"type":["string","null"]}}}};
-
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/reviewObjects" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate58.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate59.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -4104,14 +4433,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.label === undefined) && (missing0 = "label"))){
-validate58.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -4123,7 +4452,7 @@ if(valid1){
 if(data0.label !== undefined){
 const _errs5 = errors;
 if(typeof data0.label !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -4135,7 +4464,7 @@ if(valid1){
 if(data0.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data0.clientCode !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -4147,7 +4476,7 @@ if(valid1){
 if(data0.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data0.clientName !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -4159,7 +4488,7 @@ if(valid1){
 if(data0.checkBatch !== undefined){
 const _errs11 = errors;
 if(typeof data0.checkBatch !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -4171,7 +4500,7 @@ if(valid1){
 if(data0.dealerCode !== undefined){
 const _errs13 = errors;
 if(typeof data0.dealerCode !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs13 === errors;
@@ -4183,7 +4512,7 @@ if(valid1){
 if(data0.dealerName !== undefined){
 const _errs15 = errors;
 if(typeof data0.dealerName !== "string"){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs15 === errors;
@@ -4196,7 +4525,7 @@ if(data0.linkId !== undefined){
 let data8 = data0.linkId;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate58.errors = [{instancePath:instancePath+"/" + i0+"/linkId",keyword:"type",params:{type: schema32.items.properties.linkId.type},message:"must be string,null"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0+"/linkId",keyword:"type",params:{type: schema33.items.properties.linkId.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs17 === errors;
@@ -4214,7 +4543,7 @@ var valid1 = true;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4226,32 +4555,32 @@ break;
 }
 }
 else {
-validate58.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate59.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate58.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
-const call_revokeLink = validate59;
-const schema33 = {"$id":"targus://response/revokeLink","$ref":"targus://shared/#/definitions/TicketUrl"};
+const call_revokeLink = validate60;
+const schema34 = {"$id":"targus://response/revokeLink","$ref":"targus://shared/#/definitions/TicketUrl"};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.checkBatch === undefined) && (missing0 = "checkBatch"))) || ((data.companyCode === undefined) && (missing0 = "companyCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.copyUrl === undefined) && (missing0 = "copyUrl"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.remarks === undefined) && (missing0 = "remarks"))) || ((data.ticketTypes === undefined) && (missing0 = "ticketTypes"))){
-validate60.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate61.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate60.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4264,7 +4593,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate60.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4276,7 +4605,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate60.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4288,7 +4617,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate60.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4300,7 +4629,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate60.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4312,7 +4641,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs11 = errors;
 if(typeof data.projectName !== "string"){
-validate60.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4324,7 +4653,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs13 = errors;
 if(typeof data.checkBatch !== "string"){
-validate60.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4336,7 +4665,7 @@ if(valid0){
 if(data.companyCode !== undefined){
 const _errs15 = errors;
 if(typeof data.companyCode !== "string"){
-validate60.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4348,7 +4677,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs17 = errors;
 if(typeof data.dealerName !== "string"){
-validate60.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4361,7 +4690,7 @@ if(data.email !== undefined){
 let data9 = data.email;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate60.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4374,7 +4703,7 @@ if(data.copyUrl !== undefined){
 let data10 = data.copyUrl;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate60.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4387,7 +4716,7 @@ if(data.url !== undefined){
 let data11 = data.url;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate60.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4399,7 +4728,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs25 = errors;
 if(typeof data.endDate !== "string"){
-validate60.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -4411,7 +4740,7 @@ if(valid0){
 if(data.closed !== undefined){
 const _errs27 = errors;
 if(typeof data.closed !== "boolean"){
-validate60.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate61.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -4424,7 +4753,7 @@ if(data.remarks !== undefined){
 let data14 = data.remarks;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate60.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -4443,7 +4772,7 @@ const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 const _errs33 = errors;
 if(typeof data15[i0] !== "string"){
-validate60.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs33 === errors;
@@ -4453,7 +4782,7 @@ break;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4483,7 +4812,7 @@ break;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4497,7 +4826,7 @@ if(data.urlCnt !== undefined){
 let data19 = data.urlCnt;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate60.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -4510,7 +4839,7 @@ if(data.totalCnt !== undefined){
 let data20 = data.totalCnt;
 const _errs40 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate60.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -4523,7 +4852,7 @@ if(data.finishedCnt !== undefined){
 let data21 = data.finishedCnt;
 const _errs42 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate60.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -4536,7 +4865,7 @@ if(data.auditCnt !== undefined){
 let data22 = data.auditCnt;
 const _errs44 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate60.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -4548,7 +4877,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs46 = errors;
 if(typeof data.createTime !== "string"){
-validate60.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -4561,7 +4890,7 @@ if(data.updateTime !== undefined){
 let data24 = data.updateTime;
 const _errs48 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate60.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -4574,7 +4903,7 @@ if(data.updateBy !== undefined){
 let data25 = data.updateBy;
 const _errs50 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate60.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
@@ -4608,45 +4937,45 @@ var valid0 = true;
 }
 }
 else {
-validate60.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate61.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate61.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/revokeLink" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate61(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
 }
 validate60.errors = vErrors;
 return errors === 0;
 }
 
+const call_saveTask = validate64;
+const schema36 = {"$id":"targus://response/saveTask","$ref":"targus://shared/#/definitions/BillTask"};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/revokeLink" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate60(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-validate59.errors = vErrors;
-return errors === 0;
-}
-
-const call_saveTask = validate63;
-const schema35 = {"$id":"targus://response/saveTask","$ref":"targus://shared/#/definitions/BillTask"};
-
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.ticketDate === undefined) && (missing0 = "ticketDate"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.productCode === undefined) && (missing0 = "productCode"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.qty === undefined) && (missing0 = "qty"))) || ((data.flowType === undefined) && (missing0 = "flowType"))) || ((data.ticketTypeCntPlan === undefined) && (missing0 = "ticketTypeCntPlan"))) || ((data.ticketTypeCntReal === undefined) && (missing0 = "ticketTypeCntReal"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.statusName === undefined) && (missing0 = "statusName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.taskName === undefined) && (missing0 = "taskName"))) || ((data.taskType === undefined) && (missing0 = "taskType"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.rejectLog === undefined) && (missing0 = "rejectLog"))){
-validate64.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate65.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate64.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4659,7 +4988,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate64.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4671,7 +5000,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate64.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -4683,7 +5012,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate64.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -4695,7 +5024,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate64.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -4707,7 +5036,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs11 = errors;
 if(typeof data.checkBatch !== "string"){
-validate64.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -4719,7 +5048,7 @@ if(valid0){
 if(data.dealerCode !== undefined){
 const _errs13 = errors;
 if(typeof data.dealerCode !== "string"){
-validate64.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4731,7 +5060,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs15 = errors;
 if(typeof data.dealerName !== "string"){
-validate64.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4743,7 +5072,7 @@ if(valid0){
 if(data.taskName !== undefined){
 const _errs17 = errors;
 if(typeof data.taskName !== "string"){
-validate64.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4756,7 +5085,7 @@ if(data.taskType !== undefined){
 let data9 = data.taskType;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate64.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema20.properties.taskType.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4769,7 +5098,7 @@ if(data.taskTypeName !== undefined){
 let data10 = data.taskTypeName;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate64.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema20.properties.taskTypeName.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4782,7 +5111,7 @@ if(data.ticketDate !== undefined){
 let data11 = data.ticketDate;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate64.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema20.properties.ticketDate.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4795,7 +5124,7 @@ if(data.productCode !== undefined){
 let data12 = data.productCode;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate64.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema20.properties.productCode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -4808,7 +5137,7 @@ if(data.productName !== undefined){
 let data13 = data.productName;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate64.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema20.properties.productName.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -4821,7 +5150,7 @@ if(data.productSpec !== undefined){
 let data14 = data.productSpec;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate64.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema20.properties.productSpec.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -4834,7 +5163,7 @@ if(data.qty !== undefined){
 let data15 = data.qty;
 const _errs31 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-validate64.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema20.properties.qty.type},message:"must be number,null"}];
+validate65.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -4847,7 +5176,7 @@ if(data.flowType !== undefined){
 let data16 = data.flowType;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate64.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema20.properties.flowType.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -4860,7 +5189,7 @@ if(data.flowTypeCode !== undefined){
 let data17 = data.flowTypeCode;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate64.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema20.properties.flowTypeCode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -4873,7 +5202,7 @@ if(data.ticketTypes !== undefined){
 let data18 = data.ticketTypes;
 const _errs37 = errors;
 if((!(Array.isArray(data18))) && (data18 !== null)){
-validate64.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema20.properties.ticketTypes.type},message:"must be array,null"}];
+validate65.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs37){
@@ -4883,7 +5212,7 @@ const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 const _errs39 = errors;
 if(typeof data18[i0] !== "string"){
-validate64.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs39 === errors;
@@ -4903,7 +5232,7 @@ if(data.ticketTypeCntPlan !== undefined){
 let data20 = data.ticketTypeCntPlan;
 const _errs41 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate64.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -4916,7 +5245,7 @@ if(data.ticketTypeCntReal !== undefined){
 let data21 = data.ticketTypeCntReal;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate64.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -4929,7 +5258,7 @@ if(data.ticketCnt !== undefined){
 let data22 = data.ticketCnt;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate64.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -4942,7 +5271,7 @@ if(data.endDate !== undefined){
 let data23 = data.endDate;
 const _errs47 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate64.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -4954,7 +5283,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs49 = errors;
 if(typeof data.status !== "string"){
-validate64.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -4966,7 +5295,7 @@ if(valid0){
 if(data.statusName !== undefined){
 const _errs51 = errors;
 if(typeof data.statusName !== "string"){
-validate64.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -4979,7 +5308,7 @@ if(data.rejectLog !== undefined){
 let data26 = data.rejectLog;
 const _errs53 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate64.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema20.properties.rejectLog.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -4992,7 +5321,7 @@ if(data.rejectTime !== undefined){
 let data27 = data.rejectTime;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate64.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema20.properties.rejectTime.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -5004,7 +5333,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs57 = errors;
 if(typeof data.createTime !== "string"){
-validate64.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -5017,7 +5346,7 @@ if(data.updateTime !== undefined){
 let data29 = data.updateTime;
 const _errs59 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate64.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -5030,7 +5359,7 @@ if(data.updateBy !== undefined){
 let data30 = data.updateBy;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate64.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -5070,45 +5399,45 @@ var valid0 = true;
 }
 }
 else {
-validate64.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate65.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/saveTask" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+errors = vErrors.length;
 }
 validate64.errors = vErrors;
 return errors === 0;
 }
 
+const call_tickets = validate67;
+const schema38 = {"$id":"targus://response/tickets","type":"object","required":["ticketTypeList","ticketList","billInfo","editable","closed","simulated"],"properties":{"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"ticketList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTicket"}},"billInfo":{"$ref":"targus://shared/#/definitions/BillTask"},"editable":{"type":"boolean"},"closed":{"type":"boolean"},"simulated":{"type":"boolean"}}};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/saveTask" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-validate63.errors = vErrors;
-return errors === 0;
-}
-
-const call_tickets = validate66;
-const schema37 = {"$id":"targus://response/tickets","type":"object","required":["ticketTypeList","ticketList","billInfo","editable","closed","simulated"],"properties":{"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"ticketList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTicket"}},"billInfo":{"$ref":"targus://shared/#/definitions/BillTask"},"editable":{"type":"boolean"},"closed":{"type":"boolean"},"simulated":{"type":"boolean"}}};
-
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.ticketTypeCode === undefined) && (missing0 = "ticketTypeCode")) || ((data.ticketTypeName === undefined) && (missing0 = "ticketTypeName"))) || ((data.isAvailable === undefined) && (missing0 = "isAvailable"))){
-validate67.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate68.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.ticketTypeCode !== undefined){
 const _errs1 = errors;
 if(typeof data.ticketTypeCode !== "string"){
-validate67.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5120,7 +5449,7 @@ if(valid0){
 if(data.ticketTypeName !== undefined){
 const _errs3 = errors;
 if(typeof data.ticketTypeName !== "string"){
-validate67.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate68.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5133,7 +5462,7 @@ if(data.isAvailable !== undefined){
 let data2 = data.isAvailable;
 const _errs5 = errors;
 if(!((data2 === "0") || (data2 === "1"))){
-validate67.errors = [{instancePath:instancePath+"/isAvailable",keyword:"enum",params:{allowedValues: schema13.properties.isAvailable.enum},message:"must be equal to one of the allowed values"}];
+validate68.errors = [{instancePath:instancePath+"/isAvailable",keyword:"enum",params:{allowedValues: schema13.properties.isAvailable.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5146,7 +5475,7 @@ if(data.count !== undefined){
 let data3 = data.count;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate67.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate68.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5160,30 +5489,30 @@ var valid0 = true;
 }
 }
 else {
-validate67.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate68.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate67.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ticketTypeCode === undefined) && (missing0 = "ticketTypeCode"))) || ((data.filePath === undefined) && (missing0 = "filePath"))) || ((data.isPass === undefined) && (missing0 = "isPass"))) || ((data.isReal === undefined) && (missing0 = "isReal"))){
-validate69.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate70.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate69.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5196,7 +5525,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate69.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate70.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5208,7 +5537,7 @@ if(valid0){
 if(data.collectId !== undefined){
 const _errs5 = errors;
 if(typeof data.collectId !== "string"){
-validate69.errors = [{instancePath:instancePath+"/collectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/collectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5220,7 +5549,7 @@ if(valid0){
 if(data.ticketTypeCode !== undefined){
 const _errs7 = errors;
 if(typeof data.ticketTypeCode !== "string"){
-validate69.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5232,7 +5561,7 @@ if(valid0){
 if(data.ticketTypeName !== undefined){
 const _errs9 = errors;
 if(typeof data.ticketTypeName !== "string"){
-validate69.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5244,7 +5573,7 @@ if(valid0){
 if(data.filePath !== undefined){
 const _errs11 = errors;
 if(typeof data.filePath !== "string"){
-validate69.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5256,7 +5585,7 @@ if(valid0){
 if(data.originName !== undefined){
 const _errs13 = errors;
 if(typeof data.originName !== "string"){
-validate69.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5268,7 +5597,7 @@ if(valid0){
 if(data.fileType !== undefined){
 const _errs15 = errors;
 if(typeof data.fileType !== "string"){
-validate69.errors = [{instancePath:instancePath+"/fileType",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/fileType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5281,7 +5610,7 @@ if(data.size !== undefined){
 let data8 = data.size;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate69.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate70.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5294,7 +5623,7 @@ if(data.ocrCode !== undefined){
 let data9 = data.ocrCode;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrCode",keyword:"type",params:{type: schema15.properties.ocrCode.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrCode",keyword:"type",params:{type: schema15.properties.ocrCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5307,7 +5636,7 @@ if(data.ocrNum !== undefined){
 let data10 = data.ocrNum;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrNum",keyword:"type",params:{type: schema15.properties.ocrNum.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrNum",keyword:"type",params:{type: schema15.properties.ocrNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5320,7 +5649,7 @@ if(data.ocrDate !== undefined){
 let data11 = data.ocrDate;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrDate",keyword:"type",params:{type: schema15.properties.ocrDate.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrDate",keyword:"type",params:{type: schema15.properties.ocrDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5333,7 +5662,7 @@ if(data.ocrCheckNum !== undefined){
 let data12 = data.ocrCheckNum;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrCheckNum",keyword:"type",params:{type: schema15.properties.ocrCheckNum.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrCheckNum",keyword:"type",params:{type: schema15.properties.ocrCheckNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5346,7 +5675,7 @@ if(data.ocrBuyer !== undefined){
 let data13 = data.ocrBuyer;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrBuyer",keyword:"type",params:{type: schema15.properties.ocrBuyer.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrBuyer",keyword:"type",params:{type: schema15.properties.ocrBuyer.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5359,7 +5688,7 @@ if(data.ocrSeller !== undefined){
 let data14 = data.ocrSeller;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrSeller",keyword:"type",params:{type: schema15.properties.ocrSeller.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrSeller",keyword:"type",params:{type: schema15.properties.ocrSeller.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5372,7 +5701,7 @@ if(data.ocrAmount !== undefined){
 let data15 = data.ocrAmount;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrAmount",keyword:"type",params:{type: schema15.properties.ocrAmount.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrAmount",keyword:"type",params:{type: schema15.properties.ocrAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5385,7 +5714,7 @@ if(data.ocrSource !== undefined){
 let data16 = data.ocrSource;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ocrSource",keyword:"type",params:{type: schema15.properties.ocrSource.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ocrSource",keyword:"type",params:{type: schema15.properties.ocrSource.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5398,7 +5727,7 @@ if(data.ticketCode !== undefined){
 let data17 = data.ticketCode;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ticketCode",keyword:"type",params:{type: schema15.properties.ticketCode.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ticketCode",keyword:"type",params:{type: schema15.properties.ticketCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5411,7 +5740,7 @@ if(data.ticketDate !== undefined){
 let data18 = data.ticketDate;
 const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema15.properties.ticketDate.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema15.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -5424,7 +5753,7 @@ if(data.ticketNum !== undefined){
 let data19 = data.ticketNum;
 const _errs39 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ticketNum",keyword:"type",params:{type: schema15.properties.ticketNum.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ticketNum",keyword:"type",params:{type: schema15.properties.ticketNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -5437,7 +5766,7 @@ if(data.checkNum !== undefined){
 let data20 = data.checkNum;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate69.errors = [{instancePath:instancePath+"/checkNum",keyword:"type",params:{type: schema15.properties.checkNum.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/checkNum",keyword:"type",params:{type: schema15.properties.checkNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5450,7 +5779,7 @@ if(data.ticketAmount !== undefined){
 let data21 = data.ticketAmount;
 const _errs43 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate69.errors = [{instancePath:instancePath+"/ticketAmount",keyword:"type",params:{type: schema15.properties.ticketAmount.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/ticketAmount",keyword:"type",params:{type: schema15.properties.ticketAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -5463,7 +5792,7 @@ if(data.isPass !== undefined){
 let data22 = data.isPass;
 const _errs45 = errors;
 if(!((data22 === "0") || (data22 === "1"))){
-validate69.errors = [{instancePath:instancePath+"/isPass",keyword:"enum",params:{allowedValues: schema15.properties.isPass.enum},message:"must be equal to one of the allowed values"}];
+validate70.errors = [{instancePath:instancePath+"/isPass",keyword:"enum",params:{allowedValues: schema15.properties.isPass.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -5476,7 +5805,7 @@ if(data.diffReason !== undefined){
 let data23 = data.diffReason;
 const _errs46 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate69.errors = [{instancePath:instancePath+"/diffReason",keyword:"type",params:{type: schema15.properties.diffReason.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/diffReason",keyword:"type",params:{type: schema15.properties.diffReason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -5489,7 +5818,7 @@ if(data.isReal !== undefined){
 let data24 = data.isReal;
 const _errs48 = errors;
 if(!(((data24 === "") || (data24 === "0")) || (data24 === "1"))){
-validate69.errors = [{instancePath:instancePath+"/isReal",keyword:"enum",params:{allowedValues: schema15.properties.isReal.enum},message:"must be equal to one of the allowed values"}];
+validate70.errors = [{instancePath:instancePath+"/isReal",keyword:"enum",params:{allowedValues: schema15.properties.isReal.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -5502,7 +5831,7 @@ if(data.verifyResult !== undefined){
 let data25 = data.verifyResult;
 const _errs49 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate69.errors = [{instancePath:instancePath+"/verifyResult",keyword:"type",params:{type: schema15.properties.verifyResult.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/verifyResult",keyword:"type",params:{type: schema15.properties.verifyResult.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -5515,7 +5844,7 @@ if(data.verifyResultName !== undefined){
 let data26 = data.verifyResultName;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate69.errors = [{instancePath:instancePath+"/verifyResultName",keyword:"type",params:{type: schema15.properties.verifyResultName.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/verifyResultName",keyword:"type",params:{type: schema15.properties.verifyResultName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -5528,7 +5857,7 @@ if(data.verifyTime !== undefined){
 let data27 = data.verifyTime;
 const _errs53 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate69.errors = [{instancePath:instancePath+"/verifyTime",keyword:"type",params:{type: schema15.properties.verifyTime.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/verifyTime",keyword:"type",params:{type: schema15.properties.verifyTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -5540,7 +5869,7 @@ if(valid0){
 if(data.simulated !== undefined){
 const _errs55 = errors;
 if(typeof data.simulated !== "boolean"){
-validate69.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate70.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -5552,7 +5881,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs57 = errors;
 if(typeof data.createTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -5565,7 +5894,7 @@ if(data.updateTime !== undefined){
 let data30 = data.updateTime;
 const _errs59 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate69.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema15.properties.updateTime.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema15.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -5578,7 +5907,7 @@ if(data.updateBy !== undefined){
 let data31 = data.updateBy;
 const _errs61 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate69.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema15.properties.updateBy.type},message:"must be string,null"}];
+validate70.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema15.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -5601,14 +5930,14 @@ if(errors === _errs65){
 if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
 let missing1;
 if(((data33.id === undefined) && (missing1 = "id")) || ((data33.taskName === undefined) && (missing1 = "taskName"))){
-validate69.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate70.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data33.id !== undefined){
 const _errs67 = errors;
 if(typeof data33.id !== "string"){
-validate69.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs67 === errors;
@@ -5620,7 +5949,7 @@ if(valid2){
 if(data33.taskName !== undefined){
 const _errs69 = errors;
 if(typeof data33.taskName !== "string"){
-validate69.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate70.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs69 === errors;
@@ -5632,7 +5961,7 @@ var valid2 = true;
 }
 }
 else {
-validate69.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate70.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5643,7 +5972,7 @@ break;
 }
 }
 else {
-validate69.errors = [{instancePath:instancePath+"/duplicates",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate70.errors = [{instancePath:instancePath+"/duplicates",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5687,30 +6016,30 @@ var valid0 = true;
 }
 }
 else {
-validate69.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate70.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate69.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.ticketDate === undefined) && (missing0 = "ticketDate"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.productCode === undefined) && (missing0 = "productCode"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.qty === undefined) && (missing0 = "qty"))) || ((data.flowType === undefined) && (missing0 = "flowType"))) || ((data.ticketTypeCntPlan === undefined) && (missing0 = "ticketTypeCntPlan"))) || ((data.ticketTypeCntReal === undefined) && (missing0 = "ticketTypeCntReal"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.statusName === undefined) && (missing0 = "statusName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.taskName === undefined) && (missing0 = "taskName"))) || ((data.taskType === undefined) && (missing0 = "taskType"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.rejectLog === undefined) && (missing0 = "rejectLog"))){
-validate71.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate72.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate71.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5723,7 +6052,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate71.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5735,7 +6064,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate71.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5747,7 +6076,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate71.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5759,7 +6088,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate71.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5771,7 +6100,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs11 = errors;
 if(typeof data.checkBatch !== "string"){
-validate71.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5783,7 +6112,7 @@ if(valid0){
 if(data.dealerCode !== undefined){
 const _errs13 = errors;
 if(typeof data.dealerCode !== "string"){
-validate71.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5795,7 +6124,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs15 = errors;
 if(typeof data.dealerName !== "string"){
-validate71.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5807,7 +6136,7 @@ if(valid0){
 if(data.taskName !== undefined){
 const _errs17 = errors;
 if(typeof data.taskName !== "string"){
-validate71.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5820,7 +6149,7 @@ if(data.taskType !== undefined){
 let data9 = data.taskType;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate71.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema20.properties.taskType.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5833,7 +6162,7 @@ if(data.taskTypeName !== undefined){
 let data10 = data.taskTypeName;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate71.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema20.properties.taskTypeName.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5846,7 +6175,7 @@ if(data.ticketDate !== undefined){
 let data11 = data.ticketDate;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate71.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema20.properties.ticketDate.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5859,7 +6188,7 @@ if(data.productCode !== undefined){
 let data12 = data.productCode;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate71.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema20.properties.productCode.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5872,7 +6201,7 @@ if(data.productName !== undefined){
 let data13 = data.productName;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate71.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema20.properties.productName.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5885,7 +6214,7 @@ if(data.productSpec !== undefined){
 let data14 = data.productSpec;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate71.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema20.properties.productSpec.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5898,7 +6227,7 @@ if(data.qty !== undefined){
 let data15 = data.qty;
 const _errs31 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-validate71.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema20.properties.qty.type},message:"must be number,null"}];
+validate72.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5911,7 +6240,7 @@ if(data.flowType !== undefined){
 let data16 = data.flowType;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate71.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema20.properties.flowType.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5924,7 +6253,7 @@ if(data.flowTypeCode !== undefined){
 let data17 = data.flowTypeCode;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate71.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema20.properties.flowTypeCode.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5937,7 +6266,7 @@ if(data.ticketTypes !== undefined){
 let data18 = data.ticketTypes;
 const _errs37 = errors;
 if((!(Array.isArray(data18))) && (data18 !== null)){
-validate71.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema20.properties.ticketTypes.type},message:"must be array,null"}];
+validate72.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs37){
@@ -5947,7 +6276,7 @@ const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 const _errs39 = errors;
 if(typeof data18[i0] !== "string"){
-validate71.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs39 === errors;
@@ -5967,7 +6296,7 @@ if(data.ticketTypeCntPlan !== undefined){
 let data20 = data.ticketTypeCntPlan;
 const _errs41 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate71.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5980,7 +6309,7 @@ if(data.ticketTypeCntReal !== undefined){
 let data21 = data.ticketTypeCntReal;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate71.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -5993,7 +6322,7 @@ if(data.ticketCnt !== undefined){
 let data22 = data.ticketCnt;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate71.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -6006,7 +6335,7 @@ if(data.endDate !== undefined){
 let data23 = data.endDate;
 const _errs47 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate71.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -6018,7 +6347,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs49 = errors;
 if(typeof data.status !== "string"){
-validate71.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -6030,7 +6359,7 @@ if(valid0){
 if(data.statusName !== undefined){
 const _errs51 = errors;
 if(typeof data.statusName !== "string"){
-validate71.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -6043,7 +6372,7 @@ if(data.rejectLog !== undefined){
 let data26 = data.rejectLog;
 const _errs53 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate71.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema20.properties.rejectLog.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -6056,7 +6385,7 @@ if(data.rejectTime !== undefined){
 let data27 = data.rejectTime;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate71.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema20.properties.rejectTime.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -6068,7 +6397,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs57 = errors;
 if(typeof data.createTime !== "string"){
-validate71.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -6081,7 +6410,7 @@ if(data.updateTime !== undefined){
 let data29 = data.updateTime;
 const _errs59 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate71.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -6094,7 +6423,7 @@ if(data.updateBy !== undefined){
 let data30 = data.updateBy;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate71.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -6134,16 +6463,16 @@ var valid0 = true;
 }
 }
 else {
-validate71.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate72.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate71.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/tickets" */;
 let vErrors = null;
 let errors = 0;
@@ -6151,7 +6480,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.ticketTypeList === undefined) && (missing0 = "ticketTypeList")) || ((data.ticketList === undefined) && (missing0 = "ticketList"))) || ((data.billInfo === undefined) && (missing0 = "billInfo"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.closed === undefined) && (missing0 = "closed"))) || ((data.simulated === undefined) && (missing0 = "simulated"))){
-validate66.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate67.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -6164,8 +6493,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate67(data0[i0], {instancePath:instancePath+"/ticketTypeList/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+if(!(validate68(data0[i0], {instancePath:instancePath+"/ticketTypeList/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -6175,7 +6504,7 @@ break;
 }
 }
 else {
-validate66.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -6194,8 +6523,8 @@ var valid2 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs6 = errors;
-if(!(validate69(data2[i1], {instancePath:instancePath+"/ticketList/" + i1,parentData:data2,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate70(data2[i1], {instancePath:instancePath+"/ticketList/" + i1,parentData:data2,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs6 === errors;
@@ -6205,7 +6534,7 @@ break;
 }
 }
 else {
-validate66.errors = [{instancePath:instancePath+"/ticketList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/ticketList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -6217,8 +6546,8 @@ var valid0 = true;
 if(valid0){
 if(data.billInfo !== undefined){
 const _errs7 = errors;
-if(!(validate71(data.billInfo, {instancePath:instancePath+"/billInfo",parentData:data,parentDataProperty:"billInfo",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!(validate72(data.billInfo, {instancePath:instancePath+"/billInfo",parentData:data,parentDataProperty:"billInfo",rootData}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -6230,7 +6559,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs8 = errors;
 if(typeof data.editable !== "boolean"){
-validate66.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -6242,7 +6571,7 @@ if(valid0){
 if(data.closed !== undefined){
 const _errs10 = errors;
 if(typeof data.closed !== "boolean"){
-validate66.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -6254,7 +6583,7 @@ if(valid0){
 if(data.simulated !== undefined){
 const _errs12 = errors;
 if(typeof data.simulated !== "boolean"){
-validate66.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -6270,32 +6599,32 @@ var valid0 = true;
 }
 }
 else {
-validate66.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate67.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate66.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-const call_updateLink = validate73;
-const schema41 = {"$id":"targus://response/updateLink","$ref":"targus://shared/#/definitions/TicketUrl"};
+const call_updateLink = validate74;
+const schema42 = {"$id":"targus://response/updateLink","$ref":"targus://shared/#/definitions/TicketUrl"};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.checkBatch === undefined) && (missing0 = "checkBatch"))) || ((data.companyCode === undefined) && (missing0 = "companyCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.copyUrl === undefined) && (missing0 = "copyUrl"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.remarks === undefined) && (missing0 = "remarks"))) || ((data.ticketTypes === undefined) && (missing0 = "ticketTypes"))){
-validate74.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate75.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate74.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6308,7 +6637,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate74.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6320,7 +6649,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs5 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate74.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6332,7 +6661,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs7 = errors;
 if(typeof data.clientCode !== "string"){
-validate74.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6344,7 +6673,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs9 = errors;
 if(typeof data.clientName !== "string"){
-validate74.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6356,7 +6685,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs11 = errors;
 if(typeof data.projectName !== "string"){
-validate74.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6368,7 +6697,7 @@ if(valid0){
 if(data.checkBatch !== undefined){
 const _errs13 = errors;
 if(typeof data.checkBatch !== "string"){
-validate74.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6380,7 +6709,7 @@ if(valid0){
 if(data.companyCode !== undefined){
 const _errs15 = errors;
 if(typeof data.companyCode !== "string"){
-validate74.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6392,7 +6721,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs17 = errors;
 if(typeof data.dealerName !== "string"){
-validate74.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6405,7 +6734,7 @@ if(data.email !== undefined){
 let data9 = data.email;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate74.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6418,7 +6747,7 @@ if(data.copyUrl !== undefined){
 let data10 = data.copyUrl;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate74.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -6431,7 +6760,7 @@ if(data.url !== undefined){
 let data11 = data.url;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate74.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -6443,7 +6772,7 @@ if(valid0){
 if(data.endDate !== undefined){
 const _errs25 = errors;
 if(typeof data.endDate !== "string"){
-validate74.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -6455,7 +6784,7 @@ if(valid0){
 if(data.closed !== undefined){
 const _errs27 = errors;
 if(typeof data.closed !== "boolean"){
-validate74.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate75.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -6468,7 +6797,7 @@ if(data.remarks !== undefined){
 let data14 = data.remarks;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate74.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -6487,7 +6816,7 @@ const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 const _errs33 = errors;
 if(typeof data15[i0] !== "string"){
-validate74.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs33 === errors;
@@ -6497,7 +6826,7 @@ break;
 }
 }
 else {
-validate74.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate75.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -6527,7 +6856,7 @@ break;
 }
 }
 else {
-validate74.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate75.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -6541,7 +6870,7 @@ if(data.urlCnt !== undefined){
 let data19 = data.urlCnt;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate74.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -6554,7 +6883,7 @@ if(data.totalCnt !== undefined){
 let data20 = data.totalCnt;
 const _errs40 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate74.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -6567,7 +6896,7 @@ if(data.finishedCnt !== undefined){
 let data21 = data.finishedCnt;
 const _errs42 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate74.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -6580,7 +6909,7 @@ if(data.auditCnt !== undefined){
 let data22 = data.auditCnt;
 const _errs44 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate74.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -6592,7 +6921,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs46 = errors;
 if(typeof data.createTime !== "string"){
-validate74.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -6605,7 +6934,7 @@ if(data.updateTime !== undefined){
 let data24 = data.updateTime;
 const _errs48 = errors;
 if((typeof data24 !== "string") && (data24 !== null)){
-validate74.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -6618,7 +6947,7 @@ if(data.updateBy !== undefined){
 let data25 = data.updateBy;
 const _errs50 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate74.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
@@ -6652,45 +6981,45 @@ var valid0 = true;
 }
 }
 else {
-validate74.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate75.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate75.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/updateLink" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+errors = vErrors.length;
 }
 validate74.errors = vErrors;
 return errors === 0;
 }
 
+const call_updateTicket = validate78;
+const schema44 = {"$id":"targus://response/updateTicket","$ref":"targus://shared/#/definitions/BillTicket"};
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/updateLink" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate74(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
-errors = vErrors.length;
-}
-validate73.errors = vErrors;
-return errors === 0;
-}
-
-const call_updateTicket = validate77;
-const schema43 = {"$id":"targus://response/updateTicket","$ref":"targus://shared/#/definitions/BillTicket"};
-
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.ticketTypeCode === undefined) && (missing0 = "ticketTypeCode"))) || ((data.filePath === undefined) && (missing0 = "filePath"))) || ((data.isPass === undefined) && (missing0 = "isPass"))) || ((data.isReal === undefined) && (missing0 = "isReal"))){
-validate78.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate79.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate78.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6703,7 +7032,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate78.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6715,7 +7044,7 @@ if(valid0){
 if(data.collectId !== undefined){
 const _errs5 = errors;
 if(typeof data.collectId !== "string"){
-validate78.errors = [{instancePath:instancePath+"/collectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/collectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6727,7 +7056,7 @@ if(valid0){
 if(data.ticketTypeCode !== undefined){
 const _errs7 = errors;
 if(typeof data.ticketTypeCode !== "string"){
-validate78.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6739,7 +7068,7 @@ if(valid0){
 if(data.ticketTypeName !== undefined){
 const _errs9 = errors;
 if(typeof data.ticketTypeName !== "string"){
-validate78.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/ticketTypeName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6751,7 +7080,7 @@ if(valid0){
 if(data.filePath !== undefined){
 const _errs11 = errors;
 if(typeof data.filePath !== "string"){
-validate78.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6763,7 +7092,7 @@ if(valid0){
 if(data.originName !== undefined){
 const _errs13 = errors;
 if(typeof data.originName !== "string"){
-validate78.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6775,7 +7104,7 @@ if(valid0){
 if(data.fileType !== undefined){
 const _errs15 = errors;
 if(typeof data.fileType !== "string"){
-validate78.errors = [{instancePath:instancePath+"/fileType",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/fileType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6788,7 +7117,7 @@ if(data.size !== undefined){
 let data8 = data.size;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate78.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate79.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6801,7 +7130,7 @@ if(data.ocrCode !== undefined){
 let data9 = data.ocrCode;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrCode",keyword:"type",params:{type: schema15.properties.ocrCode.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrCode",keyword:"type",params:{type: schema15.properties.ocrCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6814,7 +7143,7 @@ if(data.ocrNum !== undefined){
 let data10 = data.ocrNum;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrNum",keyword:"type",params:{type: schema15.properties.ocrNum.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrNum",keyword:"type",params:{type: schema15.properties.ocrNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -6827,7 +7156,7 @@ if(data.ocrDate !== undefined){
 let data11 = data.ocrDate;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrDate",keyword:"type",params:{type: schema15.properties.ocrDate.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrDate",keyword:"type",params:{type: schema15.properties.ocrDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -6840,7 +7169,7 @@ if(data.ocrCheckNum !== undefined){
 let data12 = data.ocrCheckNum;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrCheckNum",keyword:"type",params:{type: schema15.properties.ocrCheckNum.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrCheckNum",keyword:"type",params:{type: schema15.properties.ocrCheckNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -6853,7 +7182,7 @@ if(data.ocrBuyer !== undefined){
 let data13 = data.ocrBuyer;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrBuyer",keyword:"type",params:{type: schema15.properties.ocrBuyer.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrBuyer",keyword:"type",params:{type: schema15.properties.ocrBuyer.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -6866,7 +7195,7 @@ if(data.ocrSeller !== undefined){
 let data14 = data.ocrSeller;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrSeller",keyword:"type",params:{type: schema15.properties.ocrSeller.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrSeller",keyword:"type",params:{type: schema15.properties.ocrSeller.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -6879,7 +7208,7 @@ if(data.ocrAmount !== undefined){
 let data15 = data.ocrAmount;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrAmount",keyword:"type",params:{type: schema15.properties.ocrAmount.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrAmount",keyword:"type",params:{type: schema15.properties.ocrAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -6892,7 +7221,7 @@ if(data.ocrSource !== undefined){
 let data16 = data.ocrSource;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ocrSource",keyword:"type",params:{type: schema15.properties.ocrSource.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ocrSource",keyword:"type",params:{type: schema15.properties.ocrSource.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -6905,7 +7234,7 @@ if(data.ticketCode !== undefined){
 let data17 = data.ticketCode;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ticketCode",keyword:"type",params:{type: schema15.properties.ticketCode.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ticketCode",keyword:"type",params:{type: schema15.properties.ticketCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -6918,7 +7247,7 @@ if(data.ticketDate !== undefined){
 let data18 = data.ticketDate;
 const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema15.properties.ticketDate.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema15.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -6931,7 +7260,7 @@ if(data.ticketNum !== undefined){
 let data19 = data.ticketNum;
 const _errs39 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ticketNum",keyword:"type",params:{type: schema15.properties.ticketNum.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ticketNum",keyword:"type",params:{type: schema15.properties.ticketNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -6944,7 +7273,7 @@ if(data.checkNum !== undefined){
 let data20 = data.checkNum;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate78.errors = [{instancePath:instancePath+"/checkNum",keyword:"type",params:{type: schema15.properties.checkNum.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/checkNum",keyword:"type",params:{type: schema15.properties.checkNum.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -6957,7 +7286,7 @@ if(data.ticketAmount !== undefined){
 let data21 = data.ticketAmount;
 const _errs43 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate78.errors = [{instancePath:instancePath+"/ticketAmount",keyword:"type",params:{type: schema15.properties.ticketAmount.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/ticketAmount",keyword:"type",params:{type: schema15.properties.ticketAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -6970,7 +7299,7 @@ if(data.isPass !== undefined){
 let data22 = data.isPass;
 const _errs45 = errors;
 if(!((data22 === "0") || (data22 === "1"))){
-validate78.errors = [{instancePath:instancePath+"/isPass",keyword:"enum",params:{allowedValues: schema15.properties.isPass.enum},message:"must be equal to one of the allowed values"}];
+validate79.errors = [{instancePath:instancePath+"/isPass",keyword:"enum",params:{allowedValues: schema15.properties.isPass.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -6983,7 +7312,7 @@ if(data.diffReason !== undefined){
 let data23 = data.diffReason;
 const _errs46 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate78.errors = [{instancePath:instancePath+"/diffReason",keyword:"type",params:{type: schema15.properties.diffReason.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/diffReason",keyword:"type",params:{type: schema15.properties.diffReason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -6996,7 +7325,7 @@ if(data.isReal !== undefined){
 let data24 = data.isReal;
 const _errs48 = errors;
 if(!(((data24 === "") || (data24 === "0")) || (data24 === "1"))){
-validate78.errors = [{instancePath:instancePath+"/isReal",keyword:"enum",params:{allowedValues: schema15.properties.isReal.enum},message:"must be equal to one of the allowed values"}];
+validate79.errors = [{instancePath:instancePath+"/isReal",keyword:"enum",params:{allowedValues: schema15.properties.isReal.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -7009,7 +7338,7 @@ if(data.verifyResult !== undefined){
 let data25 = data.verifyResult;
 const _errs49 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate78.errors = [{instancePath:instancePath+"/verifyResult",keyword:"type",params:{type: schema15.properties.verifyResult.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/verifyResult",keyword:"type",params:{type: schema15.properties.verifyResult.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -7022,7 +7351,7 @@ if(data.verifyResultName !== undefined){
 let data26 = data.verifyResultName;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate78.errors = [{instancePath:instancePath+"/verifyResultName",keyword:"type",params:{type: schema15.properties.verifyResultName.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/verifyResultName",keyword:"type",params:{type: schema15.properties.verifyResultName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -7035,7 +7364,7 @@ if(data.verifyTime !== undefined){
 let data27 = data.verifyTime;
 const _errs53 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate78.errors = [{instancePath:instancePath+"/verifyTime",keyword:"type",params:{type: schema15.properties.verifyTime.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/verifyTime",keyword:"type",params:{type: schema15.properties.verifyTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -7047,7 +7376,7 @@ if(valid0){
 if(data.simulated !== undefined){
 const _errs55 = errors;
 if(typeof data.simulated !== "boolean"){
-validate78.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate79.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -7059,7 +7388,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs57 = errors;
 if(typeof data.createTime !== "string"){
-validate78.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -7072,7 +7401,7 @@ if(data.updateTime !== undefined){
 let data30 = data.updateTime;
 const _errs59 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate78.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema15.properties.updateTime.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema15.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -7085,7 +7414,7 @@ if(data.updateBy !== undefined){
 let data31 = data.updateBy;
 const _errs61 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate78.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema15.properties.updateBy.type},message:"must be string,null"}];
+validate79.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema15.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -7108,14 +7437,14 @@ if(errors === _errs65){
 if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
 let missing1;
 if(((data33.id === undefined) && (missing1 = "id")) || ((data33.taskName === undefined) && (missing1 = "taskName"))){
-validate78.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate79.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data33.id !== undefined){
 const _errs67 = errors;
 if(typeof data33.id !== "string"){
-validate78.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs67 === errors;
@@ -7127,7 +7456,7 @@ if(valid2){
 if(data33.taskName !== undefined){
 const _errs69 = errors;
 if(typeof data33.taskName !== "string"){
-validate78.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate79.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs69 === errors;
@@ -7139,7 +7468,7 @@ var valid2 = true;
 }
 }
 else {
-validate78.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate79.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7150,7 +7479,7 @@ break;
 }
 }
 else {
-validate78.errors = [{instancePath:instancePath+"/duplicates",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate79.errors = [{instancePath:instancePath+"/duplicates",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7194,31 +7523,31 @@ var valid0 = true;
 }
 }
 else {
-validate78.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate79.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/updateTicket" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
 }
 validate78.errors = vErrors;
 return errors === 0;
 }
 
+const call_upload = validate81;
+const schema46 = {"$id":"targus://response/upload","type":"object","required":["filePath","originName","size","type","sha256","duplicates"],"properties":{"filePath":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"},"type":{"type":"string"},"sha256":{"type":"string"},"duplicates":{"type":"array","items":{"type":"object","required":["id","taskName"],"properties":{"id":{"type":"string"},"taskName":{"type":"string"}}}}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/updateTicket" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
-errors = vErrors.length;
-}
-validate77.errors = vErrors;
-return errors === 0;
-}
-
-const call_upload = validate80;
-const schema45 = {"$id":"targus://response/upload","type":"object","required":["filePath","originName","size","type","sha256","duplicates"],"properties":{"filePath":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"},"type":{"type":"string"},"sha256":{"type":"string"},"duplicates":{"type":"array","items":{"type":"object","required":["id","taskName"],"properties":{"id":{"type":"string"},"taskName":{"type":"string"}}}}}};
-
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/upload" */;
 let vErrors = null;
 let errors = 0;
@@ -7226,14 +7555,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.filePath === undefined) && (missing0 = "filePath")) || ((data.originName === undefined) && (missing0 = "originName"))) || ((data.size === undefined) && (missing0 = "size"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.sha256 === undefined) && (missing0 = "sha256"))) || ((data.duplicates === undefined) && (missing0 = "duplicates"))){
-validate80.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate81.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.filePath !== undefined){
 const _errs1 = errors;
 if(typeof data.filePath !== "string"){
-validate80.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/filePath",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7245,7 +7574,7 @@ if(valid0){
 if(data.originName !== undefined){
 const _errs3 = errors;
 if(typeof data.originName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7258,7 +7587,7 @@ if(data.size !== undefined){
 let data2 = data.size;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate80.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate81.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -7270,7 +7599,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs7 = errors;
 if(typeof data.type !== "string"){
-validate80.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -7282,7 +7611,7 @@ if(valid0){
 if(data.sha256 !== undefined){
 const _errs9 = errors;
 if(typeof data.sha256 !== "string"){
-validate80.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -7305,14 +7634,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
 if(((data6.id === undefined) && (missing1 = "id")) || ((data6.taskName === undefined) && (missing1 = "taskName"))){
-validate80.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate81.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data6.id !== undefined){
 const _errs15 = errors;
 if(typeof data6.id !== "string"){
-validate80.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -7324,7 +7653,7 @@ if(valid2){
 if(data6.taskName !== undefined){
 const _errs17 = errors;
 if(typeof data6.taskName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/duplicates/" + i0+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -7336,7 +7665,7 @@ var valid2 = true;
 }
 }
 else {
-validate80.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath:instancePath+"/duplicates/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7347,7 +7676,7 @@ break;
 }
 }
 else {
-validate80.errors = [{instancePath:instancePath+"/duplicates",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate81.errors = [{instancePath:instancePath+"/duplicates",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7364,39 +7693,6 @@ var valid0 = true;
 }
 }
 else {
-validate80.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate80.errors = vErrors;
-return errors === 0;
-}
-
-const call_urlCount = validate81;
-const schema46 = {"$id":"targus://response/urlCount","type":"object","required":["urlCnt"],"properties":{"urlCnt":{"type":"integer"}}};
-
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/urlCount" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.urlCnt === undefined) && (missing0 = "urlCnt")){
-validate81.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.urlCnt !== undefined){
-let data0 = data.urlCnt;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate81.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-}
-}
-}
-else {
 validate81.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -7405,10 +7701,43 @@ validate81.errors = vErrors;
 return errors === 0;
 }
 
-const call_urls = validate82;
-const schema47 = {"$id":"targus://response/urls","type":"object","required":["urlList"],"properties":{"urlList":{"type":"array","items":{"type":["string","null"]}}}};
+const call_urlCount = validate82;
+const schema47 = {"$id":"targus://response/urlCount","type":"object","required":["urlCnt"],"properties":{"urlCnt":{"type":"integer"}}};
 
 function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/urlCount" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.urlCnt === undefined) && (missing0 = "urlCnt")){
+validate82.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.urlCnt !== undefined){
+let data0 = data.urlCnt;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate82.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate82.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+
+const call_urls = validate83;
+const schema48 = {"$id":"targus://response/urls","type":"object","required":["urlList"],"properties":{"urlList":{"type":"array","items":{"type":["string","null"]}}}};
+
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/urls" */;
 let vErrors = null;
 let errors = 0;
@@ -7416,7 +7745,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.urlList === undefined) && (missing0 = "urlList")){
-validate82.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate83.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -7431,7 +7760,7 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate82.errors = [{instancePath:instancePath+"/urlList/" + i0,keyword:"type",params:{type: schema47.properties.urlList.items.type},message:"must be string,null"}];
+validate83.errors = [{instancePath:instancePath+"/urlList/" + i0,keyword:"type",params:{type: schema48.properties.urlList.items.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -7441,7 +7770,7 @@ break;
 }
 }
 else {
-validate82.errors = [{instancePath:instancePath+"/urlList",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate83.errors = [{instancePath:instancePath+"/urlList",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7449,18 +7778,18 @@ return false;
 }
 }
 else {
-validate82.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate83.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate82.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
 
-const call_verify = validate83;
-const schema48 = {"$id":"targus://response/verify","type":"object","required":["provider","simulated","results"],"properties":{"provider":{"type":"string"},"simulated":{"type":"boolean"},"results":{"type":"array","items":{"type":"object","required":["id","result","resultName","isReal"],"properties":{"id":{"type":"string"},"result":{"type":"string"},"resultName":{"type":"string"},"isReal":{"type":"string","enum":["","0","1"]}}}}}};
+const call_verify = validate84;
+const schema49 = {"$id":"targus://response/verify","type":"object","required":["provider","simulated","results"],"properties":{"provider":{"type":"string"},"simulated":{"type":"boolean"},"results":{"type":"array","items":{"type":"object","required":["id","result","resultName","isReal"],"properties":{"id":{"type":"string"},"result":{"type":"string"},"resultName":{"type":"string"},"isReal":{"type":"string","enum":["","0","1"]}}}}}};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/verify" */;
 let vErrors = null;
 let errors = 0;
@@ -7468,14 +7797,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.provider === undefined) && (missing0 = "provider")) || ((data.simulated === undefined) && (missing0 = "simulated"))) || ((data.results === undefined) && (missing0 = "results"))){
-validate83.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate84.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.provider !== undefined){
 const _errs1 = errors;
 if(typeof data.provider !== "string"){
-validate83.errors = [{instancePath:instancePath+"/provider",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/provider",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7487,7 +7816,7 @@ if(valid0){
 if(data.simulated !== undefined){
 const _errs3 = errors;
 if(typeof data.simulated !== "boolean"){
-validate83.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate84.errors = [{instancePath:instancePath+"/simulated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7510,14 +7839,14 @@ if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((((data3.id === undefined) && (missing1 = "id")) || ((data3.result === undefined) && (missing1 = "result"))) || ((data3.resultName === undefined) && (missing1 = "resultName"))) || ((data3.isReal === undefined) && (missing1 = "isReal"))){
-validate83.errors = [{instancePath:instancePath+"/results/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.id !== undefined){
 const _errs9 = errors;
 if(typeof data3.id !== "string"){
-validate83.errors = [{instancePath:instancePath+"/results/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -7529,7 +7858,7 @@ if(valid2){
 if(data3.result !== undefined){
 const _errs11 = errors;
 if(typeof data3.result !== "string"){
-validate83.errors = [{instancePath:instancePath+"/results/" + i0+"/result",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0+"/result",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -7541,7 +7870,7 @@ if(valid2){
 if(data3.resultName !== undefined){
 const _errs13 = errors;
 if(typeof data3.resultName !== "string"){
-validate83.errors = [{instancePath:instancePath+"/results/" + i0+"/resultName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0+"/resultName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -7554,11 +7883,11 @@ if(data3.isReal !== undefined){
 let data7 = data3.isReal;
 const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate83.errors = [{instancePath:instancePath+"/results/" + i0+"/isReal",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0+"/isReal",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data7 === "") || (data7 === "0")) || (data7 === "1"))){
-validate83.errors = [{instancePath:instancePath+"/results/" + i0+"/isReal",keyword:"enum",params:{allowedValues: schema48.properties.results.items.properties.isReal.enum},message:"must be equal to one of the allowed values"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0+"/isReal",keyword:"enum",params:{allowedValues: schema49.properties.results.items.properties.isReal.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -7572,7 +7901,7 @@ var valid2 = true;
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/results/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate84.errors = [{instancePath:instancePath+"/results/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7583,7 +7912,7 @@ break;
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/results",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate84.errors = [{instancePath:instancePath+"/results",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7597,13 +7926,13 @@ var valid0 = true;
 }
 }
 else {
-validate83.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate84.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate83.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { changeStatus: call_changeStatus, clients: call_clients, copyUrl: call_copyUrl, copyUrlHistory: call_copyUrlHistory, createLink: call_createLink, createTicket: call_createTicket, discard: call_discard, importTasks: call_importTasks, mailLink: call_mailLink, page: call_page, pageByUrl: call_pageByUrl, pageLinks: call_pageLinks, recognise: call_recognise, removeTasks: call_removeTasks, removeTicket: call_removeTicket, renewLink: call_renewLink, reviewObjects: call_reviewObjects, revokeLink: call_revokeLink, saveTask: call_saveTask, tickets: call_tickets, updateLink: call_updateLink, updateTicket: call_updateTicket, upload: call_upload, urlCount: call_urlCount, urls: call_urls, verify: call_verify };
+export default { changeStatus: call_changeStatus, clients: call_clients, copyUrl: call_copyUrl, copyUrlHistory: call_copyUrlHistory, createLink: call_createLink, createTicket: call_createTicket, discard: call_discard, history: call_history, importTasks: call_importTasks, mailLink: call_mailLink, page: call_page, pageByUrl: call_pageByUrl, pageLinks: call_pageLinks, recognise: call_recognise, removeTasks: call_removeTasks, removeTicket: call_removeTicket, renewLink: call_renewLink, reviewObjects: call_reviewObjects, revokeLink: call_revokeLink, saveTask: call_saveTask, tickets: call_tickets, updateLink: call_updateLink, updateTicket: call_updateTicket, upload: call_upload, urlCount: call_urlCount, urls: call_urls, verify: call_verify };

@@ -2,7 +2,7 @@
 
 const call_execute = validate21;
 const schema6 = {"$id":"targus://response/execute","$ref":"targus://shared/#/definitions/FlowBillReport"};
-const schema8 = {"type":"object","required":["id","reviewObjectId","executeTime","executeBy","outdated","counts","amount","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"counts":{"type":"object","required":["tasks","completedTasks","all","complete","missing","notReal","twice","notPassed","differs","withVerdict"],"properties":{"tasks":{"type":"integer"},"completedTasks":{"type":"integer"},"all":{"type":"integer"},"complete":{"type":"integer"},"missing":{"type":"integer"},"notReal":{"type":"integer"},"twice":{"type":"integer"},"notPassed":{"type":"integer"},"differs":{"type":"integer"},"withVerdict":{"type":"integer"}}},"amount":{"type":["string","null"]},"version":{"type":"integer"}}};
+const schema8 = {"type":"object","required":["id","reviewObjectId","executeTime","executeBy","outdated","counts","amount","provenAmount","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"counts":{"type":"object","required":["tasks","completedTasks","all","complete","missing","notReal","rejected","twice","notPassed","differs","notApproved","withVerdict"],"properties":{"tasks":{"type":"integer"},"completedTasks":{"type":"integer"},"all":{"type":"integer"},"complete":{"type":"integer"},"missing":{"type":"integer"},"notReal":{"type":"integer"},"rejected":{"type":"integer"},"twice":{"type":"integer"},"notPassed":{"type":"integer"},"differs":{"type":"integer"},"notApproved":{"type":"integer"},"withVerdict":{"type":"integer"}}},"amount":{"type":["string","null"]},"provenAmount":{"type":["string","null"]},"version":{"type":"integer"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10,7 +10,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.version === undefined) && (missing0 = "version"))){
+if((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.provenAmount === undefined) && (missing0 = "provenAmount"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -82,7 +82,7 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
-if(((((((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.missing === undefined) && (missing1 = "missing"))) || ((data5.notReal === undefined) && (missing1 = "notReal"))) || ((data5.twice === undefined) && (missing1 = "twice"))) || ((data5.notPassed === undefined) && (missing1 = "notPassed"))) || ((data5.differs === undefined) && (missing1 = "differs"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
+if(((((((((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.missing === undefined) && (missing1 = "missing"))) || ((data5.notReal === undefined) && (missing1 = "notReal"))) || ((data5.rejected === undefined) && (missing1 = "rejected"))) || ((data5.twice === undefined) && (missing1 = "twice"))) || ((data5.notPassed === undefined) && (missing1 = "notPassed"))) || ((data5.differs === undefined) && (missing1 = "differs"))) || ((data5.notApproved === undefined) && (missing1 = "notApproved"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
 validate23.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
@@ -165,11 +165,11 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.twice !== undefined){
-let data12 = data5.twice;
+if(data5.rejected !== undefined){
+let data12 = data5.rejected;
 const _errs25 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate23.errors = [{instancePath:instancePath+"/counts/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/counts/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs25 === errors;
@@ -178,11 +178,11 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.notPassed !== undefined){
-let data13 = data5.notPassed;
+if(data5.twice !== undefined){
+let data13 = data5.twice;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate23.errors = [{instancePath:instancePath+"/counts/notPassed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/counts/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs27 === errors;
@@ -191,11 +191,11 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.differs !== undefined){
-let data14 = data5.differs;
+if(data5.notPassed !== undefined){
+let data14 = data5.notPassed;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate23.errors = [{instancePath:instancePath+"/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/counts/notPassed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs29 === errors;
@@ -204,17 +204,45 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.withVerdict !== undefined){
-let data15 = data5.withVerdict;
+if(data5.differs !== undefined){
+let data15 = data5.differs;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate23.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs31 === errors;
 }
 else {
 var valid1 = true;
+}
+if(valid1){
+if(data5.notApproved !== undefined){
+let data16 = data5.notApproved;
+const _errs33 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate23.errors = [{instancePath:instancePath+"/counts/notApproved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs33 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.withVerdict !== undefined){
+let data17 = data5.withVerdict;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate23.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs35 === errors;
+}
+else {
+var valid1 = true;
+}
+}
 }
 }
 }
@@ -239,29 +267,43 @@ var valid0 = true;
 }
 if(valid0){
 if(data.amount !== undefined){
-let data16 = data.amount;
-const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data18 = data.amount;
+const _errs37 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate23.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema8.properties.amount.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.provenAmount !== undefined){
+let data19 = data.provenAmount;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate23.errors = [{instancePath:instancePath+"/provenAmount",keyword:"type",params:{type: schema8.properties.provenAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data17 = data.version;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+let data20 = data.version;
+const _errs41 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -303,7 +345,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.version === undefined) && (missing0 = "version"))){
+if((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.provenAmount === undefined) && (missing0 = "provenAmount"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -375,7 +417,7 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
-if(((((((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.missing === undefined) && (missing1 = "missing"))) || ((data5.notReal === undefined) && (missing1 = "notReal"))) || ((data5.twice === undefined) && (missing1 = "twice"))) || ((data5.notPassed === undefined) && (missing1 = "notPassed"))) || ((data5.differs === undefined) && (missing1 = "differs"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
+if(((((((((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.missing === undefined) && (missing1 = "missing"))) || ((data5.notReal === undefined) && (missing1 = "notReal"))) || ((data5.rejected === undefined) && (missing1 = "rejected"))) || ((data5.twice === undefined) && (missing1 = "twice"))) || ((data5.notPassed === undefined) && (missing1 = "notPassed"))) || ((data5.differs === undefined) && (missing1 = "differs"))) || ((data5.notApproved === undefined) && (missing1 = "notApproved"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
 validate26.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
@@ -458,11 +500,11 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.twice !== undefined){
-let data12 = data5.twice;
+if(data5.rejected !== undefined){
+let data12 = data5.rejected;
 const _errs25 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate26.errors = [{instancePath:instancePath+"/counts/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/counts/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs25 === errors;
@@ -471,11 +513,11 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.notPassed !== undefined){
-let data13 = data5.notPassed;
+if(data5.twice !== undefined){
+let data13 = data5.twice;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate26.errors = [{instancePath:instancePath+"/counts/notPassed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/counts/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs27 === errors;
@@ -484,11 +526,11 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.differs !== undefined){
-let data14 = data5.differs;
+if(data5.notPassed !== undefined){
+let data14 = data5.notPassed;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate26.errors = [{instancePath:instancePath+"/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/counts/notPassed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs29 === errors;
@@ -497,17 +539,45 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.withVerdict !== undefined){
-let data15 = data5.withVerdict;
+if(data5.differs !== undefined){
+let data15 = data5.differs;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate26.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs31 === errors;
 }
 else {
 var valid1 = true;
+}
+if(valid1){
+if(data5.notApproved !== undefined){
+let data16 = data5.notApproved;
+const _errs33 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate26.errors = [{instancePath:instancePath+"/counts/notApproved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs33 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.withVerdict !== undefined){
+let data17 = data5.withVerdict;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate26.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs35 === errors;
+}
+else {
+var valid1 = true;
+}
+}
 }
 }
 }
@@ -532,29 +602,43 @@ var valid0 = true;
 }
 if(valid0){
 if(data.amount !== undefined){
-let data16 = data.amount;
-const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data18 = data.amount;
+const _errs37 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate26.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema8.properties.amount.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.provenAmount !== undefined){
+let data19 = data.provenAmount;
+const _errs39 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate26.errors = [{instancePath:instancePath+"/provenAmount",keyword:"type",params:{type: schema8.properties.provenAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data17 = data.version;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+let data20 = data.version;
+const _errs41 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate26.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -574,7 +658,7 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const schema11 = {"type":"object","required":["id","collectId","taskName","productName","ticketTypeCode","tickets","ticketNums","amount","findings","verdict","remark","version","updateTime","updateBy"],"properties":{"id":{"type":"string"},"collectId":{"type":"string"},"taskName":{"type":"string"},"productName":{"type":["string","null"]},"ticketTypeCode":{"type":"string"},"tickets":{"type":"integer"},"ticketNums":{"type":["string","null"]},"amount":{"type":["string","null"]},"findings":{"type":"array","items":{"enum":["missing","not-real","twice","not-passed","differs"]}},"verdict":{"anyOf":[{"enum":["explained","confirmed","open"]},{"type":"null"}]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema11 = {"type":"object","required":["id","collectId","taskName","productName","ticketTypeCode","tickets","ticketNums","amount","findings","verdict","remark","version","updateTime","updateBy"],"properties":{"id":{"type":"string"},"collectId":{"type":"string"},"taskName":{"type":"string"},"productName":{"type":["string","null"]},"ticketTypeCode":{"type":"string"},"tickets":{"type":"integer"},"ticketNums":{"type":["string","null"]},"amount":{"type":["string","null"]},"findings":{"type":"array","items":{"enum":["missing","not-real","rejected","twice","not-passed","differs","not-approved"]}},"verdict":{"anyOf":[{"enum":["explained","confirmed","open"]},{"type":"null"}]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -697,7 +781,7 @@ const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 let data9 = data8[i0];
 const _errs19 = errors;
-if(!(((((data9 === "missing") || (data9 === "not-real")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs"))){
+if(!(((((((data9 === "missing") || (data9 === "not-real")) || (data9 === "rejected")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs")) || (data9 === "not-approved"))){
 validate28.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.findings.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -1131,7 +1215,7 @@ const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 let data9 = data8[i0];
 const _errs19 = errors;
-if(!(((((data9 === "missing") || (data9 === "not-real")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs"))){
+if(!(((((((data9 === "missing") || (data9 === "not-real")) || (data9 === "rejected")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs")) || (data9 === "not-approved"))){
 validate31.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.findings.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
