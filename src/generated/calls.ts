@@ -9199,7 +9199,7 @@ size?: number
 }
 }
 /**
- * Sets another password and ends the sessions of the account. PUT /api/system/user/password
+ * Sets another password of somebody else's account and ends its sessions. PUT /api/system/user/password
  */
 "system-user.password": {
 params: undefined

@@ -35919,9 +35919,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": removed,
-    "summary": "Sets another password and ends the sessions of the account.",
+    "summary": "Sets another password of somebody else's account and ends its sessions.",
     "errors": [
       "NOT_FOUND",
+      "OWN_PASSWORD",
       "BEYOND_RIGHTS"
     ],
     "rules": {

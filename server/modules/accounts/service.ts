@@ -65,7 +65,7 @@ export async function changeAccount(
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
       await setRoles(transaction, id, roles);
-      if (id === author.user.id) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
+      if (isOwn(id, author)) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
       await requireAdministrator(transaction);
       return true;
     },
@@ -78,7 +78,7 @@ export async function setStatus(
   { id, version, status }: { id: string; version: number; status: string },
   author: Author,
 ): Promise<AccountAnswer> {
-  if (status !== '0' && id === author.user.id) throw new ApiError('OWN_ACCOUNT');
+  if (status !== '0' && isOwn(id, author)) throw new ApiError('OWN_ACCOUNT');
   return await change(db, kind, author, {
     id,
     verb: status === '0' ? 'enable' : 'disable',
@@ -93,8 +93,13 @@ export async function setStatus(
   });
 }
 
-/** Sets another password and ends the sessions of the account, except the one that asks. @throws ApiError NOT_FOUND, BEYOND_RIGHTS */
+/**
+ * Sets another password of somebody else and ends the sessions of the account. One's own is changed where the old one is asked for: who found
+ * an open session must not be able to keep the account.
+ * @throws ApiError NOT_FOUND, OWN_PASSWORD, BEYOND_RIGHTS
+ */
 export async function resetPassword(db: Database, { id, password }: { id: string; password: string }, author: Author): Promise<void> {
+  if (isOwn(id, author)) throw new ApiError('OWN_PASSWORD');
   const passwordHash = await inPasswordQueue(() => hashPassword(password));
   await change(db, kind, author, {
     id,
@@ -106,16 +111,14 @@ export async function resetPassword(db: Database, { id, password }: { id: string
         .set({ password_hash: passwordHash, ...touched(author.user) })
         .where('id', '=', Number(id))
         .execute();
-      await revokeSessionsOf(transaction, Number(id), author.user.sessionId);
+      await revokeSessionsOf(transaction, Number(id));
       await endCodes(transaction, { purpose: 'password', userId: Number(id) });
-      if (id !== author.user.id) {
-        await sendNotice(transaction, {
-          template: 'account/password-reset',
-          userIds: [id],
-          parameters: { by: await nameOfUser(transaction, author.user.id) },
-          sourceId: id,
-        });
-      }
+      await sendNotice(transaction, {
+        template: 'account/password-reset',
+        userIds: [id],
+        parameters: { by: await nameOfUser(transaction, author.user.id) },
+        sourceId: id,
+      });
       return true;
     },
   });
@@ -123,7 +126,7 @@ export async function resetPassword(db: Database, { id, password }: { id: string
 
 /** @throws ApiError NOT_FOUND, OWN_ACCOUNT, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWNS_WORKSPACES */
 export async function removeAccount(db: Database, id: string, author: Author): Promise<void> {
-  if (id === author.user.id) throw new ApiError('OWN_ACCOUNT');
+  if (isOwn(id, author)) throw new ApiError('OWN_ACCOUNT');
   await change(db, kind, author, {
     id,
     verb: 'delete',
@@ -136,6 +139,11 @@ export async function removeAccount(db: Database, id: string, author: Author): P
       return numDeletedRows > 0n;
     },
   });
+}
+
+/** Whether it is the account of whoever asks, however its number is written. */
+function isOwn(id: string, { user }: Author): boolean {
+  return Number(id) === Number(user.id);
 }
 
 async function touch(

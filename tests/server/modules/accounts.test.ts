@@ -183,11 +183,26 @@ describe('changing', () => {
   });
 });
 
+describe('a session somebody left open does not give the account away', () => {
+  it('[RULE-07] the own password is changed where the old one is asked for, however its account is named', async () => {
+    const own = await find('admin');
+    for (const id of [own.id, `0${own.id}`]) {
+      const answer = await call(app, `${base}/password`, { method: 'PUT', token: admin, body: { id, password: 'taken-over-9' } });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'OWN_PASSWORD' } });
+    }
+    expect(await audits('user_reset_password', own.id)).toEqual([]);
+    expect((await signIn(app, 'admin', 'taken-over-9')).body.code).toBe('LOGIN_FAILED');
+    expect((await signIn(app, 'admin', 'targus-demo')).status).toBe(200);
+  });
+});
+
 describe('nobody locks themselves or everybody out', () => {
   it('the own account can be neither disabled nor deleted', async () => {
     const own = await find('admin');
-    expect((await status({ id: own.id, version: own.version, status: '1' })).body.code).toBe('OWN_ACCOUNT');
-    expect((await remove(own.id)).body.code).toBe('OWN_ACCOUNT');
+    for (const id of [own.id, `0${own.id}`]) {
+      expect((await status({ id, version: own.version, status: '1' })).body.code).toBe('OWN_ACCOUNT');
+      expect((await remove(id)).body.code).toBe('OWN_ACCOUNT');
+    }
   });
 
   it('the last administrator keeps the role; two who take it from each other at once do not both succeed', async () => {
