@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { expect, signIn, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { bendConfig, enter, PASSWORD, prefer, requestsDuring } from './world.ts';
+import { bendConfig, enter, prefer, requestsDuring } from './world.ts';
+
+const FIRST_PASSWORD = 'harbour-lamp';
 
 const SAVE = '/api/user/config/updateUserConfig';
 let made = 0;
@@ -15,11 +17,11 @@ async function newcomer(page: Page, server: ServerProcess): Promise<{ username: 
   const answer = await fetch(`${server.address}/api/system/user`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: PASSWORD, name: '王小明', userCode: username, roleIds: ['1', '2'] }),
+    body: JSON.stringify({ username, password: FIRST_PASSWORD, name: '王小明', userCode: username, roleIds: ['1', '2'] }),
   });
   expect(answer.status, await answer.text()).toBe(200);
   await page.addInitScript(() => sessionStorage.removeItem('test_signed_in'));
-  const token = await signIn(page, server, username, PASSWORD);
+  const token = await signIn(page, server, username, FIRST_PASSWORD);
   await page.addInitScript((value) => {
     if (window !== window.top || sessionStorage.getItem('test_newcomer')) return;
     sessionStorage.setItem('test_newcomer', '1');
@@ -98,7 +100,7 @@ test('[SET-01] [TOPBAR-02] [SET-02] [SET-03] [SET-09] [RULE-07] theme and passwo
   await expect(page.getByText('The password was changed', { exact: false })).toHaveCount(0);
   await expect(settings.getByRole('textbox', { name: 'Old password' })).toBeFocused();
   await page.keyboard.press('Control+A');
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(FIRST_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The password was changed', { exact: false })).toBeVisible();
   await expect(settings).toBeHidden();

@@ -1,8 +1,10 @@
+import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
+import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
+import { requirePassword } from '../identity/password-rule.ts';
 import {
   lockAdministrators,
   requireAdministrator,
@@ -96,10 +98,13 @@ export async function setStatus(
 /**
  * Sets another password of somebody else and ends the sessions of the account. One's own is changed where the old one is asked for: who found
  * an open session must not be able to keep the account.
- * @throws ApiError NOT_FOUND, OWN_PASSWORD, BEYOND_RIGHTS
+ * @throws ApiError NOT_FOUND, OWN_PASSWORD, BEYOND_RIGHTS, PARAMETER_ERROR at a password made of the words of the account
  */
-export async function resetPassword(db: Database, { id, password }: { id: string; password: string }, author: Author): Promise<void> {
+export async function resetPassword(context: WordedContext, { id, password }: { id: string; password: string }): Promise<void> {
+  const { db } = context;
+  const author = authorOf(context);
   if (isOwn(id, author)) throw new ApiError('OWN_PASSWORD');
+  await requirePassword(db, context, Number(id), password);
   const passwordHash = await inPasswordQueue(() => hashPassword(password));
   await change(db, kind, author, {
     id,

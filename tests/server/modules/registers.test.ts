@@ -63,6 +63,11 @@ describe('records of a register', () => {
     expect((await send('save', change)).body.data).toMatchObject({ version: 2, values: { severity: '3' }, warnings: [expect.any(String)] });
     // The shape forms are filled with, so that both changes can be merged.
     expect((await send('save', change)).body).toMatchObject({ code: 'CONFLICT', data: { id: finding.id, version: 2, severity: '3' } });
+    const unseen = (language: string) =>
+      given({ title: 'a\u200bb' }).then((values) => send('save', { values }, 'auditor', { 'accept-language': language }));
+    const key = 'rule.visibleText';
+    expect((await unseen('en')).body.details).toEqual([{ field: 'title', message: 'No invisible characters, please', key }]);
+    expect((await unseen('zh-Hans')).body.details).toEqual([{ field: 'title', message: '请勿使用不可见字符', key }]);
     const nul = await send('save', { values: { ...(await given()), title: 'a\u0000b' } });
     expect(nul.status).toBe(400);
     // Who is not there to be chosen is neither offered nor taken, and stays where they were.
