@@ -52,6 +52,7 @@ export const errorList = {
   DELEGATION_FINAL: { status: 409, msg: 'This delegation has ended or was terminated and stays as it is' },
   DELEGATION_CYCLE: { status: 409, msg: 'In that time the agent acts through others for this very user' },
   // Own settings
+  PASSWORD_DUE: { status: 403, msg: 'Set a password of your own first' },
   OLD_PASSWORD_WRONG: { status: 400, msg: 'The old password is wrong' },
   PICTURE_UNREADABLE: { status: 400, msg: 'This file is no picture that can be shown' },
   // Questionnaires

@@ -113,6 +113,7 @@ function callRoute(
         db,
         authenticate,
         whileActing: schemas.whileActing,
+        whilePasswordDue: schemas.whilePasswordDue,
         byViewer: schemas.byViewer,
         changes: schemas.changes,
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),

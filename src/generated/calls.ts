@@ -11831,6 +11831,14 @@ name?: (Localized | null)
  * Warning about an expiring credential.
  */
 remind?: (string | null)
+/**
+ * Somebody else chose the password: its owner should set another one.
+ */
+passwordGiven?: boolean
+/**
+ * An own password has to be set before anything else: other calls answer PASSWORD_DUE.
+ */
+passwordDue?: boolean
 img_path?: (string | null)
 theme_config?: (string | null)
 language_config?: (string | null)

@@ -19,6 +19,8 @@ export interface ContractSchemas {
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** While a role is viewed, the permissions of the viewer count. */
   byViewer?: boolean;
+  /** Open to who has to set a password of their own first. */
+  whilePasswordDue?: boolean;
   requirements: string[];
   /** A session that only looks may not make it. */
   changes: boolean;
@@ -5184,6 +5186,14 @@ const principalAnswer: JsonObject = {
         "null"
       ],
       "description": "Warning about an expiring credential."
+    },
+    "passwordGiven": {
+      "type": "boolean",
+      "description": "Somebody else chose the password: its owner should set another one."
+    },
+    "passwordDue": {
+      "type": "boolean",
+      "description": "An own password has to be set before anything else: other calls answer PASSWORD_DUE."
     },
     "img_path": {
       "type": [
@@ -15988,6 +15998,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "allowed",
+    "whilePasswordDue": true,
     "requirements": [
       "API-23",
       "DICT-02",
@@ -24343,6 +24354,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [],
     "rules": {},
     "whileActing": "allowed",
+    "whilePasswordDue": true,
     "requirements": [
       "API-12",
       "STATE-05"
@@ -36718,6 +36730,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "bodyLimit": 16384,
     "whileActing": "allowed",
+    "whilePasswordDue": true,
     "requirements": [
       "API-16",
       "SET-09",

@@ -636,7 +636,9 @@ export type WordedCallId =
   | "flow-review.template"
   | "log.exportOperations"
   | "log.exportSignIns"
+  | "login.stats"
   | "login.token"
+  | "login.user"
   | "mail.resend"
   | "message.remove"
   | "message.restore"
@@ -4023,7 +4025,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "login.token": {
     "id": "login.token",
@@ -4045,7 +4048,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "mail.list": {
     "id": "mail.list",

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { personName } from '../../database/values.ts';
@@ -37,7 +38,7 @@ export async function createAccount(
     const roles = await requireKnownRoles(transaction, roleIds);
     await requireRightsOfRoles(transaction, author.user, roles);
     await requireKnownDepartment(transaction, values.departmentId);
-    const id = await insertAccount(transaction, { ...values, passwordHash }, signature(author.user));
+    const id = await insertAccount(transaction, { ...values, passwordHash, passwordGiven: true }, signature(author.user));
     await setRoles(transaction, id, roles);
     await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: personName(values) } });
     return id;
@@ -113,7 +114,7 @@ export async function resetPassword(context: WordedContext, { id, password }: { 
       await requireRightsOfUser(transaction, author.user, Number(id));
       await transaction
         .updateTable('app_user')
-        .set({ password_hash: passwordHash, ...touched(author.user) })
+        .set({ password_hash: passwordHash, password_set_at: sql<Date>`now()`, password_given: true, ...touched(author.user) })
         .where('id', '=', Number(id))
         .execute();
       await revokeSessionsOf(transaction, Number(id));

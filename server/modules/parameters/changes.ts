@@ -38,9 +38,9 @@ async function changesOf(db: Database): Promise<Map<string, Change>> {
 }
 
 function toAnswer(parameter: Parameter, kept: Kept, file: Record<string, unknown>, change: Change | undefined): ParameterAnswer {
-  const { key, kind, initial, options = [] } = parameter;
+  const { key, kind, initial, config = 'site', options = [] } = parameter;
   const value = valueIn(parameter, kept);
-  const replacing = file[key];
+  const replacing = config === 'site' ? file[key] : undefined;
   return {
     key,
     kind,

@@ -27,6 +27,8 @@ export async function setPasswordByCode(context: WordedContext, { code, password
       .updateTable('app_user')
       .set((row) => ({
         password_hash: passwordHash,
+        password_set_at: sql<Date>`now()`,
+        password_given: false,
         version: sql<number>`version + 1`,
         updated_at: sql<Date>`now()`,
         updated_by: row.ref('username'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Calls } from '../../../src/generated/calls.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -47,7 +48,7 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
     if (passwordHash === undefined) return;
     await transaction
       .updateTable('app_user')
-      .set({ password_hash: passwordHash, remind: null, ...touched(user) })
+      .set({ password_hash: passwordHash, password_set_at: sql<Date>`now()`, password_given: false, ...touched(user) })
       .where('id', '=', Number(owner))
       .execute();
     await revokeSessionsOf(transaction, Number(owner), user.sessionId);
@@ -86,7 +87,10 @@ async function wrongPasswords(context: WordedContext, owner: string, wanted: Wan
       if (broken) details.push({ field, ...broken });
     }
   }
-  if (details.length > 0 || wanted.new_password === wanted.confirm_password) return details;
+  if (details.length > 0) return details;
+  if (wanted.new_password === wanted.old_password)
+    return [{ field: 'new_password', message: say('settings.passwordSame'), key: 'settings.passwordSame' }];
+  if (wanted.new_password === wanted.confirm_password) return [];
   return [{ field: 'confirm_password', message: say('settings.passwordsDiffer'), key: 'settings.passwordsDiffer' }];
 }
 

@@ -175,6 +175,7 @@ export interface AppDocument {
     noPermission: string;
     broken: string;
     whileActing?: string;
+    passwordDue?: string;
     subApp?: string;
     signInAgain?: string;
     unreachable?: string;

@@ -321,7 +321,7 @@ return errors === 0;
 }
 
 export const validate_app = validate25;
-const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"},"frame":{"type":"boolean"}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$"},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"}},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}}}}},"grownMenus":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["under","call","rows","id","text","url"],"properties":{"under":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"topType":{"type":"string"},"menuCustom":{"type":"string"},"name":{"type":"string"}}},"call":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"with":{"type":"object"},"body":{"type":"object"},"rows":{"type":"string"},"id":{"type":"string"},"text":{"type":"string"},"url":{"type":"string"},"icon":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"}},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string"},"unreachable":{"type":"string"},"whileActing":{"type":"string"},"broken":{"type":"string"},"subApp":{"type":"string"}}},"mainLayout":{"type":"string"},"bareLayout":{"type":"string"},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}}},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}}}}};
+const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"},"frame":{"type":"boolean"}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$"},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"}},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}}}}},"grownMenus":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["under","call","rows","id","text","url"],"properties":{"under":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"topType":{"type":"string"},"menuCustom":{"type":"string"},"name":{"type":"string"}}},"call":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"with":{"type":"object"},"body":{"type":"object"},"rows":{"type":"string"},"id":{"type":"string"},"text":{"type":"string"},"url":{"type":"string"},"icon":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"}},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string"},"unreachable":{"type":"string"},"whileActing":{"type":"string"},"passwordDue":{"type":"string"},"broken":{"type":"string"},"subApp":{"type":"string"}}},"mainLayout":{"type":"string"},"bareLayout":{"type":"string"},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}}},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}}}}};
 const func2 = Object.prototype.hasOwnProperty;
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1679,7 +1679,7 @@ vErrors.push(err86);
 errors++;
 }
 for(const key10 in data47){
-if(!(((((((key10 === "notFound") || (key10 === "noPermission")) || (key10 === "signInAgain")) || (key10 === "unreachable")) || (key10 === "whileActing")) || (key10 === "broken")) || (key10 === "subApp"))){
+if(!((((((((key10 === "notFound") || (key10 === "noPermission")) || (key10 === "signInAgain")) || (key10 === "unreachable")) || (key10 === "whileActing")) || (key10 === "passwordDue")) || (key10 === "broken")) || (key10 === "subApp"))){
 const err87 = {instancePath:instancePath+"/pages",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -1750,9 +1750,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data47.broken !== undefined){
-if(typeof data47.broken !== "string"){
-const err93 = {instancePath:instancePath+"/pages/broken",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.passwordDue !== undefined){
+if(typeof data47.passwordDue !== "string"){
+const err93 = {instancePath:instancePath+"/pages/passwordDue",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -1762,9 +1762,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data47.subApp !== undefined){
-if(typeof data47.subApp !== "string"){
-const err94 = {instancePath:instancePath+"/pages/subApp",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.broken !== undefined){
+if(typeof data47.broken !== "string"){
+const err94 = {instancePath:instancePath+"/pages/broken",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -1774,9 +1774,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-}
-else {
-const err95 = {instancePath:instancePath+"/pages",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data47.subApp !== undefined){
+if(typeof data47.subApp !== "string"){
+const err95 = {instancePath:instancePath+"/pages/subApp",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1786,9 +1786,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data.mainLayout !== undefined){
-if(typeof data.mainLayout !== "string"){
-const err96 = {instancePath:instancePath+"/mainLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err96 = {instancePath:instancePath+"/pages",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1798,9 +1798,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data.bareLayout !== undefined){
-if(typeof data.bareLayout !== "string"){
-const err97 = {instancePath:instancePath+"/bareLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.mainLayout !== undefined){
+if(typeof data.mainLayout !== "string"){
+const err97 = {instancePath:instancePath+"/mainLayout",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1810,18 +1810,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.calls !== undefined){
-let data57 = data.calls;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-for(const key11 in data57){
-if(!(validate35(data57[key11], {instancePath:instancePath+"/calls/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data57,parentDataProperty:key11,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err98 = {instancePath:instancePath+"/calls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bareLayout !== undefined){
+if(typeof data.bareLayout !== "string"){
+const err98 = {instancePath:instancePath+"/bareLayout",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1831,15 +1822,18 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.variants !== undefined){
-let data59 = data.variants;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-for(const key12 in data59){
-let data60 = data59[key12];
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-for(const key13 in data60){
-if(!(((key13 === "watermark") || (key13 === "captchaType")) || (key13 === "hideSettings"))){
-const err99 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data.calls !== undefined){
+let data58 = data.calls;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+for(const key11 in data58){
+if(!(validate35(data58[key11], {instancePath:instancePath+"/calls/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data58,parentDataProperty:key11,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/calls",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -1849,9 +1843,15 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data60.watermark !== undefined){
-if(typeof data60.watermark !== "boolean"){
-const err100 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.variants !== undefined){
+let data60 = data.variants;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+for(const key12 in data60){
+let data61 = data60[key12];
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+for(const key13 in data61){
+if(!(((key13 === "watermark") || (key13 === "captchaType")) || (key13 === "hideSettings"))){
+const err100 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -1861,10 +1861,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data60.captchaType !== undefined){
-let data62 = data60.captchaType;
-if(!((data62 === "gif") || (data62 === "png"))){
-const err101 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
+if(data61.watermark !== undefined){
+if(typeof data61.watermark !== "boolean"){
+const err101 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -1874,14 +1873,10 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data60.hideSettings !== undefined){
-let data63 = data60.hideSettings;
-if(Array.isArray(data63)){
-const len6 = data63.length;
-for(let i7=0; i7<len6; i7++){
-let data64 = data63[i7];
-if(!((((data64 === "language") || (data64 === "theme")) || (data64 === "training")) || (data64 === "avatar"))){
-const err102 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i7,keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
+if(data61.captchaType !== undefined){
+let data63 = data61.captchaType;
+if(!((data63 === "gif") || (data63 === "png"))){
+const err102 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -1891,9 +1886,14 @@ vErrors.push(err102);
 errors++;
 }
 }
-}
-else {
-const err103 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data61.hideSettings !== undefined){
+let data64 = data61.hideSettings;
+if(Array.isArray(data64)){
+const len6 = data64.length;
+for(let i7=0; i7<len6; i7++){
+let data65 = data64[i7];
+if(!((((data65 === "language") || (data65 === "theme")) || (data65 === "training")) || (data65 === "avatar"))){
+const err103 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i7,keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1905,7 +1905,7 @@ errors++;
 }
 }
 else {
-const err104 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
+const err104 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1917,7 +1917,7 @@ errors++;
 }
 }
 else {
-const err105 = {instancePath:instancePath+"/variants",keyword:"type",params:{type: "object"},message:"must be object"};
+const err105 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1927,14 +1927,9 @@ vErrors.push(err105);
 errors++;
 }
 }
-if(data.designs !== undefined){
-let data65 = data.designs;
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-for(const key14 in data65){
-let data66 = data65[key14];
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.width === undefined){
-const err106 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
+}
+else {
+const err106 = {instancePath:instancePath+"/variants",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1943,8 +1938,15 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data66.height === undefined){
-const err107 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
+}
+if(data.designs !== undefined){
+let data66 = data.designs;
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+for(const key14 in data66){
+let data67 = data66[key14];
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.width === undefined){
+const err107 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1953,9 +1955,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-for(const key15 in data66){
-if(!((key15 === "width") || (key15 === "height"))){
-const err108 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data67.height === undefined){
+const err108 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -1964,11 +1965,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-if(data66.width !== undefined){
-let data67 = data66.width;
-if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
-const err109 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data67){
+if(!((key15 === "width") || (key15 === "height"))){
+const err109 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1978,10 +1977,10 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data66.height !== undefined){
-let data68 = data66.height;
+if(data67.width !== undefined){
+let data68 = data67.width;
 if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
-const err110 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err110 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1991,9 +1990,10 @@ vErrors.push(err110);
 errors++;
 }
 }
-}
-else {
-const err111 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
+if(data67.height !== undefined){
+let data69 = data67.height;
+if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
+const err111 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2005,7 +2005,7 @@ errors++;
 }
 }
 else {
-const err112 = {instancePath:instancePath+"/designs",keyword:"type",params:{type: "object"},message:"must be object"};
+const err112 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2017,12 +2017,24 @@ errors++;
 }
 }
 else {
-const err113 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err113 = {instancePath:instancePath+"/designs",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err113];
 }
 else {
 vErrors.push(err113);
+}
+errors++;
+}
+}
+}
+else {
+const err114 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
 }
 errors++;
 }
@@ -123162,7 +123174,7 @@ return errors === 0;
 }
 
 export const validate_service = validate3200;
-const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -123221,7 +123233,7 @@ validate3203.errors = vErrors;
 return errors === 0;
 }
 
-const schema289 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema289 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern68 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern70 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -123799,9 +123811,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.rightsBy !== undefined){
-if(typeof data.rightsBy !== "string"){
-const err22 = {instancePath:instancePath+"/rightsBy",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.whilePasswordDue !== undefined){
+if("allowed" !== data.whilePasswordDue){
+const err22 = {instancePath:instancePath+"/whilePasswordDue",keyword:"const",params:{allowedValue: "allowed"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -123811,10 +123823,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data9 = data.auth;
-if(!(((data9 === "bearer") || (data9 === "basic")) || (data9 === "none"))){
-const err23 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema289.properties.auth.enum},message:"must be equal to one of the allowed values"};
+if(data.rightsBy !== undefined){
+if(typeof data.rightsBy !== "string"){
+const err23 = {instancePath:instancePath+"/rightsBy",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -123824,12 +123835,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data10 = data.headers;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key2 in data10){
-if(typeof data10[key2] !== "string"){
-const err24 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.auth !== undefined){
+let data10 = data.auth;
+if(!(((data10 === "bearer") || (data10 === "basic")) || (data10 === "none"))){
+const err24 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema289.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -123839,14 +123848,29 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/headers",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data11 = data.headers;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key2 in data11){
+if(typeof data11[key2] !== "string"){
+const err25 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/headers",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }
@@ -123870,21 +123894,10 @@ errors = vErrors.length;
 }
 }
 if(data.successMsg !== undefined){
-let data15 = data.successMsg;
-if(typeof data15 === "string"){
-if(func4(data15) < 1){
-const err26 = {instancePath:instancePath+"/successMsg",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/successMsg",keyword:"type",params:{type: "string"},message:"must be string"};
+let data16 = data.successMsg;
+if(typeof data16 === "string"){
+if(func4(data16) < 1){
+const err27 = {instancePath:instancePath+"/successMsg",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -123894,11 +123907,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.flag !== undefined){
-let data16 = data.flag;
-if(typeof data16 === "string"){
-if(!pattern5.test(data16)){
-const err28 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
+else {
+const err28 = {instancePath:instancePath+"/successMsg",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -123908,8 +123918,11 @@ vErrors.push(err28);
 errors++;
 }
 }
-else {
-const err29 = {instancePath:instancePath+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.flag !== undefined){
+let data17 = data.flag;
+if(typeof data17 === "string"){
+if(!pattern5.test(data17)){
+const err29 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -123919,10 +123932,8 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.bodyType !== undefined){
-let data17 = data.bodyType;
-if(!((((data17 === "json") || (data17 === "form")) || (data17 === "multipart")) || (data17 === "bytes"))){
-const err30 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema289.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+else {
+const err30 = {instancePath:instancePath+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -123932,12 +123943,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data18 = data.rules;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key3 in data18){
-if(typeof data18[key3] !== "string"){
-const err31 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bodyType !== undefined){
+let data18 = data.bodyType;
+if(!((((data18 === "json") || (data18 === "form")) || (data18 === "multipart")) || (data18 === "bytes"))){
+const err31 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema289.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -123947,14 +123956,29 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.rules !== undefined){
+let data19 = data.rules;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key3 in data19){
+if(typeof data19[key3] !== "string"){
+const err32 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -123966,21 +123990,9 @@ errors = vErrors.length;
 }
 }
 if(data.envelope !== undefined){
-let data21 = data.envelope;
-if(!((((data21 === "standard") || (data21 === "none")) || (data21 === "file")) || (data21 === "redirect"))){
-const err33 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema289.properties.envelope.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-if(data.safe !== undefined){
-if(typeof data.safe !== "boolean"){
-const err34 = {instancePath:instancePath+"/safe",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+let data22 = data.envelope;
+if(!((((data22 === "standard") || (data22 === "none")) || (data22 === "file")) || (data22 === "redirect"))){
+const err34 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema289.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -123990,10 +124002,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.whileViewing !== undefined){
-let data23 = data.whileViewing;
-if(!(((data23 === false) || (data23 === true)) || (data23 === "viewer"))){
-const err35 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema289.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+if(data.safe !== undefined){
+if(typeof data.safe !== "boolean"){
+const err35 = {instancePath:instancePath+"/safe",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -124003,9 +124014,10 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.localized !== undefined){
-if(typeof data.localized !== "boolean"){
-const err36 = {instancePath:instancePath+"/localized",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.whileViewing !== undefined){
+let data24 = data.whileViewing;
+if(!(((data24 === false) || (data24 === true)) || (data24 === "viewer"))){
+const err36 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema289.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -124015,9 +124027,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err37 = {instancePath:instancePath+"/overlay",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.localized !== undefined){
+if(typeof data.localized !== "boolean"){
+const err37 = {instancePath:instancePath+"/localized",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -124027,10 +124039,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.bodyLimit !== undefined){
-let data26 = data.bodyLimit;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err38 = {instancePath:instancePath+"/bodyLimit",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err38 = {instancePath:instancePath+"/overlay",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -124039,9 +124050,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 1 || isNaN(data26)){
-const err39 = {instancePath:instancePath+"/bodyLimit",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data27 = data.bodyLimit;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err39 = {instancePath:instancePath+"/bodyLimit",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -124050,17 +124063,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-}
-if(data.errors !== undefined){
-let data27 = data.errors;
-if(Array.isArray(data27)){
-const len1 = data27.length;
-for(let i1=0; i1<len1; i1++){
-let data28 = data27[i1];
-if(typeof data28 === "string"){
-if(!pattern70.test(data28)){
-const err40 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(typeof data27 == "number"){
+if(data27 < 1 || isNaN(data27)){
+const err40 = {instancePath:instancePath+"/bodyLimit",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -124070,8 +124075,16 @@ vErrors.push(err40);
 errors++;
 }
 }
-else {
-const err41 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.errors !== undefined){
+let data28 = data.errors;
+if(Array.isArray(data28)){
+const len1 = data28.length;
+for(let i1=0; i1<len1; i1++){
+let data29 = data28[i1];
+if(typeof data29 === "string"){
+if(!pattern70.test(data29)){
+const err41 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -124081,23 +124094,34 @@ vErrors.push(err41);
 errors++;
 }
 }
-let i2 = data27.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data27[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err42 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err42 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+}
+let i2 = data28.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data28[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err43 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 break;
@@ -124107,21 +124131,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-}
-if(data.rateLimit !== undefined){
-let data29 = data.rateLimit;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.max === undefined){
-const err44 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+const err44 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -124130,8 +124140,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data29.seconds === undefined){
-const err45 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+if(data.rateLimit !== undefined){
+let data30 = data.rateLimit;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.max === undefined){
+const err45 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -124140,9 +124154,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-for(const key4 in data29){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err46 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data30.seconds === undefined){
+const err46 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -124151,11 +124164,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-if(data29.max !== undefined){
-let data30 = data29.max;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
-const err47 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data30){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err47 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -124164,9 +124175,11 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(typeof data30 == "number"){
-if(data30 < 1 || isNaN(data30)){
-const err48 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data30.max !== undefined){
+let data31 = data30.max;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+const err48 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -124175,12 +124188,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data29.seconds !== undefined){
-let data31 = data29.seconds;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err49 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data31 == "number"){
+if(data31 < 1 || isNaN(data31)){
+const err49 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -124189,9 +124199,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 < 1 || isNaN(data31)){
-const err50 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data30.seconds !== undefined){
+let data32 = data30.seconds;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err50 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -124200,11 +124213,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err51 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data32 == "number"){
+if(data32 < 1 || isNaN(data32)){
+const err51 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -124215,13 +124226,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err52 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err52 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err52];
 }
 else {
 vErrors.push(err52);
+}
+errors++;
+}
+}
+}
+else {
+const err53 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
 }
 errors++;
 }
