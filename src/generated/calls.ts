@@ -8726,6 +8726,30 @@ seed: number
 }
 }
 /**
+ * Ends every session of the caller but the one that asks. POST /api/user/session/endOthers
+ */
+"session.endOthers": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+count: number
+}
+}
+/**
+ * Ends a session of the caller: its next request is refused. DELETE /api/user/session/{id}
+ */
+"session.endOwn": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
  * A page of the sessions that hold now. GET /api/system/session/list
  */
 "session.list": {
@@ -8744,6 +8768,15 @@ total: number
 current?: number
 size?: number
 }
+}
+/**
+ * The caller's own sessions that hold now, the latest used first. GET /api/user/session/list
+ */
+"session.own": {
+params: undefined
+query: undefined
+body: undefined
+data: Session[]
 }
 /**
  * Ends a session: its next request is refused. DELETE /api/system/session/{id}

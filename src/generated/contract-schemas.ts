@@ -7668,6 +7668,75 @@ const scriptOutcome: JsonObject = {
   }
 };
 
+const sessionAnswer: JsonObject = {
+  "title": "SessionAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "username"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "userId": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "name": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "departmentName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "ip": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "agent": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Browser and system, as far as they are known."
+    },
+    "loginTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "lastUsedTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "expireTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "self": {
+      "type": "boolean",
+      "description": "Whether it is the session of the caller."
+    }
+  }
+};
+
 const menuAdministration5: JsonObject = {
   "title": "MenuAdministration",
   "type": "object",
@@ -34168,6 +34237,49 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "session.endOthers": {
+    "response": {
+      "title": "SessionsEnded",
+      "type": "object",
+      "required": [
+        "count"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer",
+          "maximum": 1000000
+        }
+      }
+    },
+    "summary": "Ends every session of the caller but the one that asks.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "session.endOwn": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": removed,
+    "summary": "Ends a session of the caller: its next request is refused.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
   "session.list": {
     "query": {
       "type": "object",
@@ -34217,74 +34329,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "SessionAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "username"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "userId": {
-                "type": "string"
-              },
-              "username": {
-                "type": "string"
-              },
-              "name": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "departmentName": {
-                "anyOf": [
-                  localizedValue,
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "ip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "agent": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Browser and system, as far as they are known."
-              },
-              "loginTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "lastUsedTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "expireTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "self": {
-                "type": "boolean",
-                "description": "Whether it is the session of the caller."
-              }
-            }
-          }
+          "items": sessionAnswer
         },
         "total": {
           "type": "integer"
@@ -34298,6 +34343,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "summary": "A page of the sessions that hold now.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "session.own": {
+    "response": {
+      "title": "OwnSessions",
+      "type": "array",
+      "items": sessionAnswer
+    },
+    "summary": "The caller's own sessions that hold now, the latest used first.",
     "errors": [],
     "rules": {},
     "requirements": [],

@@ -394,7 +394,10 @@ export type CallId =
   | "script.told"
   | "script.try"
   | "script.version"
+  | "session.endOthers"
+  | "session.endOwn"
   | "session.list"
+  | "session.own"
   | "session.remove"
   | "site.config"
   | "sso.identities"
@@ -752,6 +755,8 @@ export type WordedCallId =
   | "script.save"
   | "script.told"
   | "script.try"
+  | "session.endOthers"
+  | "session.endOwn"
   | "session.remove"
   | "site.config"
   | "sso.logout"
@@ -5936,6 +5941,28 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "session.endOthers": {
+    "id": "session.endOthers",
+    "method": "POST",
+    "path": "/api/user/session/endOthers",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "session.endOwn": {
+    "id": "session.endOwn",
+    "method": "DELETE",
+    "path": "/api/user/session/{id}",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "session.list": {
     "id": "session.list",
     "method": "GET",
@@ -5943,6 +5970,17 @@ export const contracts: Record<CallId, CallContract> = {
     "access": {
       "permission": "sys:session:list"
     },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "session.own": {
+    "id": "session.own",
+    "method": "GET",
+    "path": "/api/user/session/list",
+    "access": "session",
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
