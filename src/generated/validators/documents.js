@@ -120186,7 +120186,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3168;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -120614,7 +120614,7 @@ vErrors.push(err20);
 errors++;
 }
 for(const key2 in data9){
-if(!((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove"))){
+if(!(((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove")) || (key2 === "export"))){
 const err21 = {instancePath:instancePath+"/permissions",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
@@ -120765,9 +120765,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/permissions",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data9.export !== undefined){
+let data14 = data9.export;
+if(typeof data14 === "string"){
+if(func4(data14) > 100){
+const err34 = {instancePath:instancePath+"/permissions/export",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -120776,12 +120778,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data.fields !== undefined){
-let data14 = data.fields;
-if(Array.isArray(data14)){
-if(data14.length > 60){
-const err35 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(func4(data14) < 1){
+const err35 = {instancePath:instancePath+"/permissions/export",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -120790,8 +120788,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data14.length < 1){
-const err36 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err36 = {instancePath:instancePath+"/permissions/export",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -120800,12 +120799,10 @@ vErrors.push(err36);
 }
 errors++;
 }
-const len1 = data14.length;
-for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.name === undefined){
-const err37 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/permissions",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -120814,8 +120811,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data15.label === undefined){
-const err38 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.fields !== undefined){
+let data15 = data.fields;
+if(Array.isArray(data15)){
+if(data15.length > 60){
+const err38 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -120824,8 +120825,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data15.type === undefined){
-const err39 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(data15.length < 1){
+const err39 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -120834,9 +120835,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-for(const key3 in data15){
-if(!(func2.call(schema277.properties.fields.items.properties, key3))){
-const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+const len1 = data15.length;
+for(let i1=0; i1<len1; i1++){
+let data16 = data15[i1];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.name === undefined){
+const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -120845,12 +120849,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(data15.name !== undefined){
-let data16 = data15.name;
-if(typeof data16 === "string"){
-if(!pattern58.test(data16)){
-const err41 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
+if(data16.label === undefined){
+const err41 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -120859,9 +120859,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.type === undefined){
+const err42 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -120870,17 +120869,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data15.label !== undefined){
-if(!(validate3171(data15.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data15,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data15.type !== undefined){
-let data18 = data15.type;
-if(!((((((((((data18 === "text") || (data18 === "dictionary")) || (data18 === "user")) || (data18 === "department")) || (data18 === "record")) || (data18 === "date")) || (data18 === "integer")) || (data18 === "decimal")) || (data18 === "boolean")) || (data18 === "files"))){
-const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data16){
+if(!(func2.call(schema277.properties.fields.items.properties, key3))){
+const err43 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -120890,15 +120881,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data15.hint !== undefined){
-if(!(validate3171(data15.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data15,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data15.required !== undefined){
-if(typeof data15.required !== "boolean"){
-const err44 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data16.name !== undefined){
+let data17 = data16.name;
+if(typeof data17 === "string"){
+if(!pattern58.test(data17)){
+const err44 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -120908,9 +120895,8 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data15.unique !== undefined){
-if(typeof data15.unique !== "boolean"){
-const err45 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err45 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -120920,13 +120906,16 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data15.rules !== undefined){
-let data22 = data15.rules;
-if(Array.isArray(data22)){
-const len2 = data22.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data22[i2] !== "string"){
-const err46 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.label !== undefined){
+if(!(validate3171(data16.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data16.type !== undefined){
+let data19 = data16.type;
+if(!((((((((((data19 === "text") || (data19 === "dictionary")) || (data19 === "user")) || (data19 === "department")) || (data19 === "record")) || (data19 === "date")) || (data19 === "integer")) || (data19 === "decimal")) || (data19 === "boolean")) || (data19 === "files"))){
+const err46 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -120936,9 +120925,15 @@ vErrors.push(err46);
 errors++;
 }
 }
+if(data16.hint !== undefined){
+if(!(validate3171(data16.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data16,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
 }
-else {
-const err47 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data16.required !== undefined){
+if(typeof data16.required !== "boolean"){
+const err47 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -120948,10 +120943,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data15.maxLength !== undefined){
-let data24 = data15.maxLength;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
-const err48 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data16.unique !== undefined){
+if(typeof data16.unique !== "boolean"){
+const err48 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -120960,9 +120954,14 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 > 10000 || isNaN(data24)){
-const err49 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+}
+if(data16.rules !== undefined){
+let data23 = data16.rules;
+if(Array.isArray(data23)){
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data23[i2] !== "string"){
+const err49 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -120971,8 +120970,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data24 < 1 || isNaN(data24)){
-const err50 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -120982,11 +120983,10 @@ vErrors.push(err50);
 errors++;
 }
 }
-}
-if(data15.lines !== undefined){
-let data25 = data15.lines;
+if(data16.maxLength !== undefined){
+let data25 = data16.maxLength;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-const err51 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err51 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -120996,8 +120996,8 @@ vErrors.push(err51);
 errors++;
 }
 if(typeof data25 == "number"){
-if(data25 > 20 || isNaN(data25)){
-const err52 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
+if(data25 > 10000 || isNaN(data25)){
+const err52 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -121006,8 +121006,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data25 < 2 || isNaN(data25)){
-const err53 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
+if(data25 < 1 || isNaN(data25)){
+const err53 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -121018,9 +121018,10 @@ errors++;
 }
 }
 }
-if(data15.dictionary !== undefined){
-if(typeof data15.dictionary !== "string"){
-const err54 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.lines !== undefined){
+let data26 = data16.lines;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+const err54 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -121029,10 +121030,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data15.register !== undefined){
-if(typeof data15.register !== "string"){
-const err55 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data26 == "number"){
+if(data26 > 20 || isNaN(data26)){
+const err55 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -121041,10 +121041,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-if(data15.minimum !== undefined){
-if(!(typeof data15.minimum == "number")){
-const err56 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data26 < 2 || isNaN(data26)){
+const err56 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -121054,9 +121052,10 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data15.maximum !== undefined){
-if(!(typeof data15.maximum == "number")){
-const err57 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+if(data16.dictionary !== undefined){
+if(typeof data16.dictionary !== "string"){
+const err57 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -121066,10 +121065,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data15.digits !== undefined){
-let data30 = data15.digits;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
-const err58 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data16.register !== undefined){
+if(typeof data16.register !== "string"){
+const err58 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -121078,9 +121076,10 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(typeof data30 == "number"){
-if(data30 > 8 || isNaN(data30)){
-const err59 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data16.minimum !== undefined){
+if(!(typeof data16.minimum == "number")){
+const err59 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -121089,8 +121088,10 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data30 < 0 || isNaN(data30)){
-const err60 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data16.maximum !== undefined){
+if(!(typeof data16.maximum == "number")){
+const err60 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -121100,11 +121101,10 @@ vErrors.push(err60);
 errors++;
 }
 }
-}
-if(data15.maxItems !== undefined){
-let data31 = data15.maxItems;
+if(data16.digits !== undefined){
+let data31 = data16.digits;
 if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -121114,8 +121114,8 @@ vErrors.push(err61);
 errors++;
 }
 if(typeof data31 == "number"){
-if(data31 > 50 || isNaN(data31)){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+if(data31 > 8 || isNaN(data31)){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -121124,8 +121124,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data31 < 1 || isNaN(data31)){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data31 < 0 || isNaN(data31)){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -121136,15 +121136,10 @@ errors++;
 }
 }
 }
-if(data15.value !== undefined){
-if(!(validate3177(data15.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data15,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data15.filter !== undefined){
-if(typeof data15.filter !== "boolean"){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data16.maxItems !== undefined){
+let data32 = data16.maxItems;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -121153,11 +121148,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-if(data15.column !== undefined){
-let data34 = data15.column;
-if(!(((data34 === "shown") || (data34 === "chosen")) || (data34 === "never"))){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(typeof data32 == "number"){
+if(data32 > 50 || isNaN(data32)){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -121166,10 +121159,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data32 < 1 || isNaN(data32)){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -121180,8 +121171,15 @@ errors++;
 }
 }
 }
-else {
-const err67 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data16.value !== undefined){
+if(!(validate3177(data16.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
+}
+}
+if(data16.filter !== undefined){
+if(typeof data16.filter !== "boolean"){
+const err67 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -121191,9 +121189,10 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err68 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.column !== undefined){
+let data35 = data16.column;
+if(!(((data35 === "shown") || (data35 === "chosen")) || (data35 === "never"))){
+const err68 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -121203,11 +121202,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data36 = data.states;
-if(Array.isArray(data36)){
-if(data36.length > 20){
-const err69 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err69 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -121216,8 +121213,10 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data36.length < 2){
-const err70 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -121226,12 +121225,10 @@ vErrors.push(err70);
 }
 errors++;
 }
-const len3 = data36.length;
-for(let i3=0; i3<len3; i3++){
-let data37 = data36[i3];
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.name === undefined){
-const err71 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err71 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -121240,8 +121237,12 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data37.label === undefined){
-const err72 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.states !== undefined){
+let data37 = data.states;
+if(Array.isArray(data37)){
+if(data37.length > 20){
+const err72 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -121250,9 +121251,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key4 in data37){
-if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
-const err73 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data37.length < 2){
+const err73 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -121261,12 +121261,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data37.name !== undefined){
-let data38 = data37.name;
-if(typeof data38 === "string"){
-if(!pattern60.test(data38)){
-const err74 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const len3 = data37.length;
+for(let i3=0; i3<len3; i3++){
+let data38 = data37[i3];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.name === undefined){
+const err74 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -121275,9 +121275,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-else {
-const err75 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.label === undefined){
+const err75 = {instancePath:instancePath+"/states/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -121286,17 +121285,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data37.label !== undefined){
-if(!(validate3171(data37.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data37,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data37.tone !== undefined){
-let data40 = data37.tone;
-if(!(((((data40 === "neutral") || (data40 === "info")) || (data40 === "success")) || (data40 === "warning")) || (data40 === "danger"))){
-const err76 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data38){
+if(!((((key4 === "name") || (key4 === "label")) || (key4 === "tone")) || (key4 === "final"))){
+const err76 = {instancePath:instancePath+"/states/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -121306,9 +121297,11 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data37.final !== undefined){
-if(typeof data37.final !== "boolean"){
-const err77 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data38.name !== undefined){
+let data39 = data38.name;
+if(typeof data39 === "string"){
+if(!pattern60.test(data39)){
+const err77 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -121318,9 +121311,8 @@ vErrors.push(err77);
 errors++;
 }
 }
-}
 else {
-const err78 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+const err78 = {instancePath:instancePath+"/states/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121330,9 +121322,16 @@ vErrors.push(err78);
 errors++;
 }
 }
+if(data38.label !== undefined){
+if(!(validate3171(data38.label, {instancePath:instancePath+"/states/" + i3+"/label",parentData:data38,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
 }
-else {
-const err79 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data38.tone !== undefined){
+let data41 = data38.tone;
+if(!(((((data41 === "neutral") || (data41 === "info")) || (data41 === "success")) || (data41 === "warning")) || (data41 === "danger"))){
+const err79 = {instancePath:instancePath+"/states/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121342,11 +121341,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data42 = data.moves;
-if(Array.isArray(data42)){
-if(data42.length > 40){
-const err80 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(data38.final !== undefined){
+if(typeof data38.final !== "boolean"){
+const err80 = {instancePath:instancePath+"/states/" + i3+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121355,12 +121352,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-const len4 = data42.length;
-for(let i4=0; i4<len4; i4++){
-let data43 = data42[i4];
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.name === undefined){
-const err81 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/states/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121369,8 +121364,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data43.label === undefined){
-const err82 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121379,8 +121376,12 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data43.from === undefined){
-const err83 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data.moves !== undefined){
+let data43 = data.moves;
+if(Array.isArray(data43)){
+if(data43.length > 40){
+const err83 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121389,8 +121390,12 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data43.to === undefined){
-const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+const len4 = data43.length;
+for(let i4=0; i4<len4; i4++){
+let data44 = data43[i4];
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.name === undefined){
+const err84 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121399,9 +121404,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-for(const key5 in data43){
-if(!(func2.call(schema277.properties.moves.items.properties, key5))){
-const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data44.label === undefined){
+const err85 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121410,12 +121414,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data43.name !== undefined){
-let data44 = data43.name;
-if(typeof data44 === "string"){
-if(!pattern60.test(data44)){
-const err86 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data44.from === undefined){
+const err86 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121424,9 +121424,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.to === undefined){
+const err87 = {instancePath:instancePath+"/moves/" + i4,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121435,18 +121434,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data43.label !== undefined){
-if(!(validate3171(data43.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data43,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data43.from !== undefined){
-let data46 = data43.from;
-if(Array.isArray(data46)){
-if(data46.length < 1){
-const err88 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key5 in data44){
+if(!(func2.call(schema277.properties.moves.items.properties, key5))){
+const err88 = {instancePath:instancePath+"/moves/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121455,10 +121445,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-const len5 = data46.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data46[i5] !== "string"){
-const err89 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data44.name !== undefined){
+let data45 = data44.name;
+if(typeof data45 === "string"){
+if(!pattern60.test(data45)){
+const err89 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121468,9 +121460,8 @@ vErrors.push(err89);
 errors++;
 }
 }
-}
 else {
-const err90 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const err90 = {instancePath:instancePath+"/moves/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121480,9 +121471,17 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data43.to !== undefined){
-if(typeof data43.to !== "string"){
-const err91 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.label !== undefined){
+if(!(validate3171(data44.label, {instancePath:instancePath+"/moves/" + i4+"/label",parentData:data44,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data44.from !== undefined){
+let data47 = data44.from;
+if(Array.isArray(data47)){
+if(data47.length < 1){
+const err91 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121491,12 +121490,10 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-if(data43.permission !== undefined){
-let data49 = data43.permission;
-if(typeof data49 === "string"){
-if(func4(data49) > 100){
-const err92 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+const len5 = data47.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data47[i5] !== "string"){
+const err92 = {instancePath:instancePath+"/moves/" + i4+"/from/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121505,8 +121502,10 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(func4(data49) < 1){
-const err93 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/moves/" + i4+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121516,8 +121515,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-else {
-const err94 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.to !== undefined){
+if(typeof data44.to !== "string"){
+const err94 = {instancePath:instancePath+"/moves/" + i4+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121527,9 +121527,11 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data43.byAnother !== undefined){
-if(typeof data43.byAnother !== "boolean"){
-const err95 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data44.permission !== undefined){
+let data50 = data44.permission;
+if(typeof data50 === "string"){
+if(func4(data50) > 100){
+const err95 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121538,10 +121540,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-if(data43.byNoEditor !== undefined){
-if(typeof data43.byNoEditor !== "boolean"){
-const err96 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func4(data50) < 1){
+const err96 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -121551,21 +121551,8 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data43.require !== undefined){
-if(!(validate3177(data43.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data43,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data43.message !== undefined){
-if(!(validate3171(data43.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data43,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data43.reason !== undefined){
-if(typeof data43.reason !== "boolean"){
-const err97 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err97 = {instancePath:instancePath+"/moves/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121575,9 +121562,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data43.danger !== undefined){
-if(typeof data43.danger !== "boolean"){
-const err98 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data44.byAnother !== undefined){
+if(typeof data44.byAnother !== "boolean"){
+const err98 = {instancePath:instancePath+"/moves/" + i4+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121587,13 +121574,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data43.notify !== undefined){
-let data56 = data43.notify;
-if(Array.isArray(data56)){
-const len6 = data56.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data56[i6] !== "string"){
-const err99 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.byNoEditor !== undefined){
+if(typeof data44.byNoEditor !== "boolean"){
+const err99 = {instancePath:instancePath+"/moves/" + i4+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121603,9 +121586,21 @@ vErrors.push(err99);
 errors++;
 }
 }
+if(data44.require !== undefined){
+if(!(validate3177(data44.require, {instancePath:instancePath+"/moves/" + i4+"/require",parentData:data44,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
 }
-else {
-const err100 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data44.message !== undefined){
+if(!(validate3171(data44.message, {instancePath:instancePath+"/moves/" + i4+"/message",parentData:data44,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data44.reason !== undefined){
+if(typeof data44.reason !== "boolean"){
+const err100 = {instancePath:instancePath+"/moves/" + i4+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121615,9 +121610,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-}
-else {
-const err101 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data44.danger !== undefined){
+if(typeof data44.danger !== "boolean"){
+const err101 = {instancePath:instancePath+"/moves/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121627,9 +121622,13 @@ vErrors.push(err101);
 errors++;
 }
 }
-}
-else {
-const err102 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data44.notify !== undefined){
+let data57 = data44.notify;
+if(Array.isArray(data57)){
+const len6 = data57.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data57[i6] !== "string"){
+const err102 = {instancePath:instancePath+"/moves/" + i4+"/notify/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121639,11 +121638,9 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data58 = data.views;
-if(Array.isArray(data58)){
-if(data58.length > 12){
-const err103 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err103 = {instancePath:instancePath+"/moves/" + i4+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121652,8 +121649,10 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data58.length < 1){
-const err104 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err104 = {instancePath:instancePath+"/moves/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121662,11 +121661,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len7 = data58.length;
-for(let i7=0; i7<len7; i7++){
-let data59 = data58[i7];
-if((typeof data59 !== "string") && (!(data59 && typeof data59 == "object" && !Array.isArray(data59)))){
-const err105 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+}
+else {
+const err105 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121675,11 +121673,12 @@ vErrors.push(err105);
 }
 errors++;
 }
-const _errs117 = errors;
-let valid23 = true;
-const _errs118 = errors;
-if(typeof data59 !== "string"){
-const err106 = {};
+}
+if(data.views !== undefined){
+let data59 = data.views;
+if(Array.isArray(data59)){
+if(data59.length > 12){
+const err106 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121688,20 +121687,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid0 = _errs118 === errors;
-errors = _errs117;
-if(vErrors !== null){
-if(_errs117){
-vErrors.length = _errs117;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs120 = errors;
-if(!(((data59 === "list") || (data59 === "board")) || (data59 === "calendar"))){
-const err107 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(data59.length < 1){
+const err107 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121710,11 +121697,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid0 = _errs120 === errors;
-valid23 = _valid0;
-}
-if(!valid23){
-const err108 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len7 = data59.length;
+for(let i7=0; i7<len7; i7++){
+let data60 = data59[i7];
+if((typeof data60 !== "string") && (!(data60 && typeof data60 == "object" && !Array.isArray(data60)))){
+const err108 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121723,10 +121710,10 @@ vErrors.push(err108);
 }
 errors++;
 }
-const _errs122 = errors;
-let valid24 = true;
-const _errs123 = errors;
-if(!(data59 && typeof data59 == "object" && !Array.isArray(data59))){
+const _errs119 = errors;
+let valid23 = true;
+const _errs120 = errors;
+if(typeof data60 !== "string"){
 const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
@@ -121736,21 +121723,20 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid1 = _errs123 === errors;
-errors = _errs122;
+var _valid0 = _errs120 === errors;
+errors = _errs119;
 if(vErrors !== null){
-if(_errs122){
-vErrors.length = _errs122;
+if(_errs119){
+vErrors.length = _errs119;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid1){
-const _errs125 = errors;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.name === undefined){
-const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(_valid0){
+const _errs122 = errors;
+if(!(((data60 === "list") || (data60 === "board")) || (data60 === "calendar"))){
+const err110 = {instancePath:instancePath+"/views/" + i7,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121759,8 +121745,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data59.as === undefined){
-const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid0 = _errs122 === errors;
+valid23 = _valid0;
+}
+if(!valid23){
+const err111 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121769,9 +121758,11 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key6 in data59){
-if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
-const err112 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+const _errs124 = errors;
+let valid24 = true;
+const _errs125 = errors;
+if(!(data60 && typeof data60 == "object" && !Array.isArray(data60))){
+const err112 = {};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121780,12 +121771,21 @@ vErrors.push(err112);
 }
 errors++;
 }
+var _valid1 = _errs125 === errors;
+errors = _errs124;
+if(vErrors !== null){
+if(_errs124){
+vErrors.length = _errs124;
 }
-if(data59.name !== undefined){
-let data60 = data59.name;
-if(typeof data60 === "string"){
-if(!pattern60.test(data60)){
-const err113 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs127 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.name === undefined){
+const err113 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121794,9 +121794,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-else {
-const err114 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data60.as === undefined){
+const err114 = {instancePath:instancePath+"/views/" + i7,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121805,11 +121804,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data59.as !== undefined){
-let data61 = data59.as;
-if(!(((data61 === "list") || (data61 === "board")) || (data61 === "calendar"))){
-const err115 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+for(const key6 in data60){
+if(!(((((((key6 === "name") || (key6 === "as")) || (key6 === "label")) || (key6 === "where")) || (key6 === "by")) || (key6 === "date")) || (key6 === "tab"))){
+const err115 = {instancePath:instancePath+"/views/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121819,17 +121816,11 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data59.label !== undefined){
-if(!(validate3171(data59.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-if(data59.where !== undefined){
-let data63 = data59.where;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(Object.keys(data63).length > 10){
-const err116 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data60.name !== undefined){
+let data61 = data60.name;
+if(typeof data61 === "string"){
+if(!pattern60.test(data61)){
+const err116 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121838,8 +121829,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(Object.keys(data63).length < 1){
-const err117 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err117 = {instancePath:instancePath+"/views/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121848,10 +121840,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-for(const key7 in data63){
-let data64 = data63[key7];
-if((((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")) && (!(Array.isArray(data64)))){
-const err118 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+if(data60.as !== undefined){
+let data62 = data60.as;
+if(!(((data62 === "list") || (data62 === "board")) || (data62 === "calendar"))){
+const err118 = {instancePath:instancePath+"/views/" + i7+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121860,11 +121853,18 @@ vErrors.push(err118);
 }
 errors++;
 }
-const _errs139 = errors;
-let valid28 = true;
-const _errs140 = errors;
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
-const err119 = {};
+}
+if(data60.label !== undefined){
+if(!(validate3171(data60.label, {instancePath:instancePath+"/views/" + i7+"/label",parentData:data60,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+if(data60.where !== undefined){
+let data64 = data60.where;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(Object.keys(data64).length > 10){
+const err119 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -121873,20 +121873,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid2 = _errs140 === errors;
-errors = _errs139;
-if(vErrors !== null){
-if(_errs139){
-vErrors.length = _errs139;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs142 = errors;
-if(((typeof data64 !== "string") && (!(typeof data64 == "number"))) && (typeof data64 !== "boolean")){
-const err120 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(Object.keys(data64).length < 1){
+const err120 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121895,11 +121883,10 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid2 = _errs142 === errors;
-valid28 = _valid2;
-}
-if(!valid28){
-const err121 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key7 in data64){
+let data65 = data64[key7];
+if((((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")) && (!(Array.isArray(data65)))){
+const err121 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -121908,10 +121895,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-const _errs145 = errors;
-let valid29 = true;
-const _errs146 = errors;
-if(!(Array.isArray(data64))){
+const _errs141 = errors;
+let valid28 = true;
+const _errs142 = errors;
+if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
 const err122 = {};
 if(vErrors === null){
 vErrors = [err122];
@@ -121921,21 +121908,20 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid3 = _errs146 === errors;
-errors = _errs145;
+var _valid2 = _errs142 === errors;
+errors = _errs141;
 if(vErrors !== null){
-if(_errs145){
-vErrors.length = _errs145;
+if(_errs141){
+vErrors.length = _errs141;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid3){
-const _errs148 = errors;
-if(Array.isArray(data64)){
-if(data64.length > 20){
-const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(_valid2){
+const _errs144 = errors;
+if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
+const err123 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -121944,8 +121930,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data64.length < 1){
-const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid2 = _errs144 === errors;
+valid28 = _valid2;
+}
+if(!valid28){
+const err124 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -121954,11 +121943,11 @@ vErrors.push(err124);
 }
 errors++;
 }
-const len8 = data64.length;
-for(let i8=0; i8<len8; i8++){
-let data65 = data64[i8];
-if(((typeof data65 !== "string") && (!(typeof data65 == "number"))) && (typeof data65 !== "boolean")){
-const err125 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const _errs147 = errors;
+let valid29 = true;
+const _errs148 = errors;
+if(!(Array.isArray(data65))){
+const err125 = {};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -121967,10 +121956,21 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
+var _valid3 = _errs148 === errors;
+errors = _errs147;
+if(vErrors !== null){
+if(_errs147){
+vErrors.length = _errs147;
 }
 else {
-const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs150 = errors;
+if(Array.isArray(data65)){
+if(data65.length > 20){
+const err126 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -121979,11 +121979,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid3 = _errs148 === errors;
-valid29 = _valid3;
-}
-if(!valid29){
-const err127 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data65.length < 1){
+const err127 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -121992,10 +121989,11 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-}
-else {
-const err128 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const len8 = data65.length;
+for(let i8=0; i8<len8; i8++){
+let data66 = data65[i8];
+if(((typeof data66 !== "string") && (!(typeof data66 == "number"))) && (typeof data66 !== "boolean")){
+const err128 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -122005,9 +122003,9 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data59.by !== undefined){
-if(typeof data59.by !== "string"){
-const err129 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err129 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -122016,10 +122014,11 @@ vErrors.push(err129);
 }
 errors++;
 }
+var _valid3 = _errs150 === errors;
+valid29 = _valid3;
 }
-if(data59.date !== undefined){
-if(typeof data59.date !== "string"){
-const err130 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid29){
+const err130 = {instancePath:instancePath+"/views/" + i7+"/where/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -122029,9 +122028,9 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data59.tab !== undefined){
-if(typeof data59.tab !== "boolean"){
-const err131 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err131 = {instancePath:instancePath+"/views/" + i7+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -122041,9 +122040,9 @@ vErrors.push(err131);
 errors++;
 }
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data60.by !== undefined){
+if(typeof data60.by !== "string"){
+const err132 = {instancePath:instancePath+"/views/" + i7+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122052,11 +122051,10 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid1 = _errs125 === errors;
-valid24 = _valid1;
 }
-if(!valid24){
-const err133 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data60.date !== undefined){
+if(typeof data60.date !== "string"){
+const err133 = {instancePath:instancePath+"/views/" + i7+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -122066,9 +122064,9 @@ vErrors.push(err133);
 errors++;
 }
 }
-}
-else {
-const err134 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data60.tab !== undefined){
+if(typeof data60.tab !== "boolean"){
+const err134 = {instancePath:instancePath+"/views/" + i7+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122078,9 +122076,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err135 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err135 = {instancePath:instancePath+"/views/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122089,10 +122087,11 @@ vErrors.push(err135);
 }
 errors++;
 }
+var _valid1 = _errs127 === errors;
+valid24 = _valid1;
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err136 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid24){
+const err136 = {instancePath:instancePath+"/views/" + i7,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122102,11 +122101,9 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data71 = data.warnings;
-if(Array.isArray(data71)){
-if(data71.length > 20){
-const err137 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err137 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122115,12 +122112,10 @@ vErrors.push(err137);
 }
 errors++;
 }
-const len9 = data71.length;
-for(let i9=0; i9<len9; i9++){
-let data72 = data71[i9];
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.when === undefined){
-const err138 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err138 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122129,8 +122124,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data72.text === undefined){
-const err139 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err139 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122139,9 +122136,12 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key8 in data72){
-if(!((key8 === "when") || (key8 === "text"))){
-const err140 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data.warnings !== undefined){
+let data72 = data.warnings;
+if(Array.isArray(data72)){
+if(data72.length > 20){
+const err140 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122150,22 +122150,12 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data72.when !== undefined){
-if(!(validate3177(data72.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data72,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
-errors = vErrors.length;
-}
-}
-if(data72.text !== undefined){
-if(!(validate3171(data72.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+const len9 = data72.length;
+for(let i9=0; i9<len9; i9++){
+let data73 = data72[i9];
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(data73.when === undefined){
+const err141 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122174,10 +122164,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-}
-else {
-const err142 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data73.text === undefined){
+const err142 = {instancePath:instancePath+"/warnings/" + i9,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122186,12 +122174,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data75 = data.watch;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(data75.list === undefined){
-const err143 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+for(const key8 in data73){
+if(!((key8 === "when") || (key8 === "text"))){
+const err143 = {instancePath:instancePath+"/warnings/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122200,8 +122185,22 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data75.states === undefined){
-const err144 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data73.when !== undefined){
+if(!(validate3177(data73.when, {instancePath:instancePath+"/warnings/" + i9+"/when",parentData:data73,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3177.errors : vErrors.concat(validate3177.errors);
+errors = vErrors.length;
+}
+}
+if(data73.text !== undefined){
+if(!(validate3171(data73.text, {instancePath:instancePath+"/warnings/" + i9+"/text",parentData:data73,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err144 = {instancePath:instancePath+"/warnings/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122210,9 +122209,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key9 in data75){
-if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
-const err145 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+}
+else {
+const err145 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122222,11 +122222,11 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data75.list !== undefined){
-let data76 = data75.list;
-if(typeof data76 === "string"){
-if(!pattern63.test(data76)){
-const err146 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data.watch !== undefined){
+let data76 = data.watch;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.list === undefined){
+const err146 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -122235,9 +122235,8 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-else {
-const err147 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data76.states === undefined){
+const err147 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122246,12 +122245,9 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-if(data75.states !== undefined){
-let data77 = data75.states;
-if(Array.isArray(data77)){
-if(data77.length < 1){
-const err148 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key9 in data76){
+if(!((((key9 === "list") || (key9 === "states")) || (key9 === "identifiers")) || (key9 === "until"))){
+const err148 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122260,10 +122256,12 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data77.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data77[i10] !== "string"){
-const err149 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data76.list !== undefined){
+let data77 = data76.list;
+if(typeof data77 === "string"){
+if(!pattern63.test(data77)){
+const err149 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122273,9 +122271,8 @@ vErrors.push(err149);
 errors++;
 }
 }
-}
 else {
-const err150 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err150 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122285,11 +122282,11 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data75.identifiers !== undefined){
-let data79 = data75.identifiers;
-if(Array.isArray(data79)){
-if(data79.length > 10){
-const err151 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data76.states !== undefined){
+let data78 = data76.states;
+if(Array.isArray(data78)){
+if(data78.length < 1){
+const err151 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122298,10 +122295,10 @@ vErrors.push(err151);
 }
 errors++;
 }
-const len11 = data79.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data79[i11] !== "string"){
-const err152 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+const len10 = data78.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data78[i10] !== "string"){
+const err152 = {instancePath:instancePath+"/watch/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122313,7 +122310,7 @@ errors++;
 }
 }
 else {
-const err153 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err153 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122323,9 +122320,11 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data75.until !== undefined){
-if(typeof data75.until !== "string"){
-const err154 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data76.identifiers !== undefined){
+let data80 = data76.identifiers;
+if(Array.isArray(data80)){
+if(data80.length > 10){
+const err154 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122334,10 +122333,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const len11 = data80.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data80[i11] !== "string"){
+const err155 = {instancePath:instancePath+"/watch/identifiers/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122349,12 +122348,48 @@ errors++;
 }
 }
 else {
-const err156 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err156 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err156];
 }
 else {
 vErrors.push(err156);
+}
+errors++;
+}
+}
+if(data76.until !== undefined){
+if(typeof data76.until !== "string"){
+const err157 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+}
+else {
+const err158 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+}
+}
+else {
+const err159 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
 }
 errors++;
 }

@@ -299,6 +299,24 @@ describe('records of a register', () => {
     expect(code(await send('page', { register: 'nothing' }))).toEqual([404, 'NOT_FOUND']);
   });
 
+  it('[PERM-02] are given as a file to holders of permissions.export only, where the document names one', async () => {
+    const finding = app.documents.get('register', 'finding');
+    if (!finding) throw new Error('There is no register finding');
+    const { permissions } = finding;
+    // The documents of the process are shared: the permission of before is put back.
+    Object.assign(finding, { permissions: { ...permissions, export: 'control:finding:take' } });
+    try {
+      expect((await send('page', {})).status).toBe(200);
+      expect(code(await send('export', {}))).toEqual([403, 'FORBIDDEN']);
+      Object.assign(finding, { permissions: { ...permissions, export: permissions.edit } });
+      const headers = { authorization: `Bearer ${tokens.get('auditor')}` };
+      const file = await app.http.inject({ method: 'POST', url: '/api/register/export', headers, payload: { register: 'finding' } });
+      expect(file.statusCode).toBe(200);
+    } finally {
+      Object.assign(finding, { permissions });
+    }
+  });
+
   it('tell their owner once that they are overdue', async () => {
     await made({ title: '早已到期', due: '2026-01-06' });
     const { documents } = app;
