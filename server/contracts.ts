@@ -24,8 +24,20 @@ export interface Principal {
   viewerPermissions?: ReadonlySet<string>;
   /** Delegate mode: everything else here is the authorizer's, narrowed to what was delegated. Everybody else acts for themselves. */
   agent?: Agent | undefined;
+  /** Only where somebody signed in with a password, and acts as nobody else. */
+  password?: OwnPassword;
   /** Number of the current state of each area of data (access, people, dictionary, config, screening), read with this very request. */
   revisions: Readonly<Record<string, number>>;
+}
+
+/** What the password of a session that began with one asks of its owner. */
+export interface OwnPassword {
+  /** Somebody else chose it. */
+  given: boolean;
+  /** The installation wants passwords their owners chose (the parameter passwordOwn). */
+  ownIsForced: boolean;
+  /** When it runs out (the parameter passwordDays); null: never. */
+  until: Date | null;
 }
 
 /** A role an administrator views the product as. */

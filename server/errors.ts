@@ -38,6 +38,7 @@ export const errorList = {
   BEYOND_RIGHTS: { status: 403, msg: 'Nobody can give, change or take rights that they do not hold themselves' },
   LAST_ADMINISTRATOR: { status: 409, msg: 'At least one active administrator must remain' },
   OWN_ACCOUNT: { status: 409, msg: 'You cannot disable or delete your own account' },
+  OWN_PASSWORD: { status: 409, msg: 'You change your own password in your settings, where the old one is asked for' },
   OWN_ROLE: { status: 409, msg: 'You cannot take the role from yourself that lets you manage this' },
   BUILT_IN: { status: 409, msg: 'This belongs to the product and cannot be deleted or renamed' },
   HAS_CHILDREN: { status: 409, msg: 'Something stands below it: move or delete that first' },
@@ -51,6 +52,7 @@ export const errorList = {
   DELEGATION_FINAL: { status: 409, msg: 'This delegation has ended or was terminated and stays as it is' },
   DELEGATION_CYCLE: { status: 409, msg: 'In that time the agent acts through others for this very user' },
   // Own settings
+  PASSWORD_DUE: { status: 403, msg: 'Set a password of your own first' },
   OLD_PASSWORD_WRONG: { status: 400, msg: 'The old password is wrong' },
   PICTURE_UNREADABLE: { status: 400, msg: 'This file is no picture that can be shown' },
   // Questionnaires

@@ -25,6 +25,7 @@ export interface Call {
   rightsBy?: string;
   /** While a role is viewed, the permissions of the viewer count. */
   byViewer: boolean;
+  whilePasswordDue: boolean;
   /** Changes nothing. */
   isSafe: boolean;
   /** Whether a session that only looks may not make it. */
@@ -73,6 +74,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     requirements: textsAt(call, 'requirements'),
     rules: readTexts(call.rules),
     byViewer: call.whileViewing === 'viewer',
+    whilePasswordDue: call.whilePasswordDue === 'allowed',
     isSafe,
     changes: !isSafe && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),

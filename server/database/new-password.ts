@@ -18,7 +18,13 @@ export async function newPasswordFor(db: Database, username: string): Promise<Ac
   return await db.transaction().execute(async (transaction) => {
     const user = await transaction
       .updateTable('app_user')
-      .set({ password_hash: passwordHash, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+      .set({
+        password_hash: passwordHash,
+        password_set_at: sql<Date>`now()`,
+        password_given: true,
+        version: sql<number>`version + 1`,
+        updated_at: sql<Date>`now()`,
+      })
       .where(sql`lower(username)`, '=', username.toLowerCase())
       .where('status', '=', '0')
       .returning(['id', 'username'])

@@ -35,8 +35,10 @@ interface UserTable extends Versioned {
   img_path: string | null;
   theme_config: string | null;
   language_config: string | null;
-  /** Warning about an expiring credential (STATE-05). */
-  remind: string | null;
+  /** Since when the password holds. */
+  password_set_at: Moment;
+  /** Somebody other than its owner chose it. */
+  password_given: Generated<boolean>;
   remark: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
 }

@@ -16,6 +16,7 @@ import {
 import type { Database } from '../database/connection.ts';
 import { isRecord } from '../database/values.ts';
 import { ApiError, type ErrorCode, errorList, wrong } from '../errors.ts';
+import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
@@ -112,6 +113,7 @@ function callRoute(
         db,
         authenticate,
         whileActing: schemas.whileActing,
+        whilePasswordDue: schemas.whilePasswordDue,
         byViewer: schemas.byViewer,
         changes: schemas.changes,
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
@@ -135,7 +137,8 @@ function callRoute(
     async handler(request, reply) {
       if (schemas.body) {
         requireOneWording(request.body);
-        applyRules(schemas.rules, request.body, services.documents);
+        // A refusal is kept nowhere, so every call may word it.
+        applyRules(schemas.rules, request.body, services.documents, (text) => wordsOf({ reply, services, worded: true })(text));
       }
       const { caller } = request;
       const call: CallRequest<unknown> = {

@@ -1,36 +1,73 @@
-import { checkRule } from '../../src/core/index.ts';
+import { checkRule, placeholdersOf } from '../../src/core/index.ts';
 import type { RuleDocument, TextSource } from '../../src/core/types.ts';
+import { isRecord } from '../database/values.ts';
 import type { Documents } from '../documents.ts';
 import { ApiError, type ErrorDetail } from '../errors.ts';
 
+/** Says a text of a document in the language of a reader: `wordsOf`. */
+type Words = (text: TextSource) => string;
+
+/** @throws Error when there is no such rule */
+export function ruleOf(documents: Pick<Documents, 'get'>, id: string): RuleDocument {
+  const rule = documents.get('rule', id) as RuleDocument | undefined;
+  if (!rule) throw new Error(`The rule ${id} is not in schemas/rules`);
+  return rule;
+}
+
+/**
+ * What a value breaks of a rule, as a detail without its field: the text in the language of the reader, and its key where it has one.
+ * `beside`: the values it stands among, for rules that read them.
+ */
+export function ruleDetail(
+  rule: RuleDocument,
+  value: unknown,
+  say: Words,
+  beside: Readonly<Record<string, unknown>> = {},
+): Omit<ErrorDetail, 'field'> | undefined {
+  const broken = checkRule(rule, value, beside);
+  if (!broken) return undefined;
+  const text = say(broken.message);
+  const values = Object.fromEntries(
+    Object.entries(placeholdersOf(rule)).flatMap(([name, number]) =>
+      number !== undefined && text.includes(`{{${name}}}`) ? [[name, String(number)]] : [],
+    ),
+  );
+  return {
+    message: text.replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all),
+    ...(typeof broken.message === 'string' && { key: broken.message }),
+    ...(Object.keys(values).length > 0 && { values }),
+  };
+}
+
 /**
  * Applies the rules a contract names to a body, with the code the browser uses. `list[].name` reaches into every item.
- * @throws ApiError PARAMETER_ERROR with one detail a broken field; `key` is the text key of the rule's message.
+ * @throws ApiError PARAMETER_ERROR with one detail a broken field
  */
-export function applyRules(rules: Record<string, string>, body: unknown, documents: Documents): void {
+export function applyRules(rules: Record<string, string>, body: unknown, documents: Pick<Documents, 'get'>, say: Words): void {
   const details = Object.entries(rules).flatMap(([path, id]) => {
-    const rule = documents.get('rule', id) as RuleDocument | undefined;
-    if (!rule) throw new Error(`A contract names the rule ${id}, which is not in schemas/rules`);
-    return valuesAt(body, path.split('.'), '').flatMap(({ field, value }): ErrorDetail[] => {
-      const broken = checkRule(rule, value);
-      return broken ? [{ field, ...wording(broken.message, documents) }] : [];
+    const rule = ruleOf(documents, id);
+    return valuesAt(body, path.split('.'), '', {}).flatMap(({ field, value, beside }): ErrorDetail[] => {
+      const broken = ruleDetail(rule, value, say, beside);
+      return broken ? [{ field, ...broken }] : [];
     });
   });
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
 }
 
-function wording(text: TextSource, documents: Documents): { message: string; key?: string } {
-  if (typeof text !== 'string') return { message: text.en ?? Object.values(text)[0] ?? '' };
-  return { message: documents.text('en', text) ?? text, key: text };
+interface Found {
+  field: string;
+  value: unknown;
+  /** The object it stands in. */
+  beside: Readonly<Record<string, unknown>>;
 }
 
-function valuesAt(value: unknown, path: string[], field: string): { field: string; value: unknown }[] {
+function valuesAt(value: unknown, path: string[], field: string, beside: Found['beside']): Found[] {
   const [step, ...rest] = path;
-  if (step === undefined) return [{ field, value }];
+  if (step === undefined) return [{ field, value, beside }];
   const name = step.replace(/\[\]$/, '');
-  const own = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-  const inner: unknown = own ? Reflect.get(value, name) : undefined;
+  const owner = isRecord(value) ? value : {};
+  const inner: unknown = Object.hasOwn(owner, name) ? owner[name] : undefined;
   const here = field === '' ? name : `${field}.${name}`;
-  if (!step.endsWith('[]')) return valuesAt(inner, rest, here);
-  return Array.isArray(inner) ? inner.flatMap((item, index) => valuesAt(item, rest, `${here}.${index}`)) : [];
+  if (!step.endsWith('[]')) return valuesAt(inner, rest, here, owner);
+  return Array.isArray(inner) ? inner.flatMap((item, index) => valuesAt(item, rest, `${here}.${index}`, owner)) : [];
 }

@@ -86,7 +86,9 @@ export class RouteStore {
     const { menu, manifest, session, permissions, language } = app;
     const { applications, login } = session;
     const acting = session.delegate != null;
-    const facts = { menu, manifest, permissions, login, acting, applications, inApp: this.base.app, ownRoutes: this.ownRoutes };
+    const passwordDue = app.user?.passwordDue === true;
+    const own = { inApp: this.base.app, ownRoutes: this.ownRoutes };
+    const facts = { menu, manifest, permissions, login, acting, passwordDue, applications, ...own };
     const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);
     const isArrival = place.key !== this.lastKey;
     this.lastKey = place.key;

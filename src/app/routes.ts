@@ -27,6 +27,8 @@ export interface RouteFacts {
   applications?: readonly { menuId: string; entry?: string | null; full?: boolean }[];
   /** Delegate mode: pages that refuse it are not shown (DELEG-05). */
   acting?: boolean;
+  /** An own password has to be set before anything else. */
+  passwordDue?: boolean;
   /** This window is the sub-app of this id: it shows no sub-apps itself. */
   inApp?: string | undefined;
   /** menuIds of the application's own rows: they win over the user's. */
@@ -41,6 +43,7 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   if (facts.login && path === app.routes.login) return { kind: 'logout' };
   const { route, params } = found ?? { route: undefined, params: {} };
   if ((route?.access ?? 'session') !== 'public' && !facts.login) return { kind: 'redirect', to: loginAddress(app) };
+  if (facts.login && facts.passwordDue && app.pages.passwordDue && route?.access !== 'public') return due(app.pages.passwordDue, facts);
   if (facts.inApp !== undefined && path === app.routes.root) return { kind: 'redirect', to: `/${facts.inApp}` };
   const subApp = facts.login && facts.inApp === undefined ? subAppOf(path, app.apps, facts.applications ?? []) : undefined;
   if (subApp?.always && !(route && facts.ownRoutes.has(route.menuId))) return framed(subApp, facts);
@@ -108,6 +111,12 @@ function explanation(page: string, facts: RouteFacts, params: Record<string, str
   const usual = facts.login ? [app.mainLayout] : app.bareLayout ? [app.bareLayout] : [];
   const chain = route && known(route.layouts) ? route.layouts : usual.filter((id) => Object.hasOwn(layouts, id));
   return { kind: 'page', layouts: layoutChain(chain, layouts), page, params, route, problem };
+}
+
+/** Nothing of the frames around pages is there: their calls are refused as well. */
+function due(page: string, { manifest: { app, layouts } }: RouteFacts): Decision {
+  const chain = layoutChain(app.bareLayout ? [app.bareLayout] : [], layouts);
+  return { kind: 'page', layouts: chain, page, params: {}, route: undefined, problem: undefined };
 }
 
 /** In place of a redirect that never arrives. */

@@ -1,3 +1,4 @@
+import { brokenWords } from './rules/avoided.ts';
 import { checks } from './rules/checks.ts';
 import type { RuleDocument, TextSource } from './types.ts';
 
@@ -14,15 +15,22 @@ const MAX_PATTERN_TEXT = 10_000;
 
 /**
  * Applies a rule to a value, in the browser and on the server alike. undefined, null and '' pass every rule (`required` is said by the
- * field); an empty list passes everything but minItems. Returns the first broken part, or undefined.
+ * field); an empty list passes everything but minItems. `beside`: the values it stands among, by name, for rules that read them. Returns the
+ * first broken part, or undefined.
  */
-export function checkRule(rule: RuleDocument, value: unknown): RuleViolation | undefined {
+export function checkRule(rule: RuleDocument, value: unknown, beside: Readonly<Record<string, unknown>> = {}): RuleViolation | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  const part = firstBroken(rule, value);
+  const part = firstBroken(rule, value, beside);
   return part === undefined ? undefined : { part, message: messageOf(rule, part) };
 }
 
-function firstBroken(rule: RuleDocument, value: unknown): string | undefined {
+/** What the placeholders of the messages of a rule stand for: its numbers. */
+export function placeholdersOf(rule: RuleDocument): Record<string, string | number | undefined> {
+  const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
+  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
+}
+
+function firstBroken(rule: RuleDocument, value: unknown, beside: Readonly<Record<string, unknown>>): string | undefined {
   switch (rule.type ?? 'string') {
     case 'array':
       return brokenList(rule, value);
@@ -32,18 +40,18 @@ function firstBroken(rule: RuleDocument, value: unknown): string | undefined {
     case 'integer':
       return brokenNumber(rule, value);
     default:
-      return brokenText(rule, value);
+      return brokenText(rule, value, beside);
   }
 }
 
-function brokenText(rule: RuleDocument, value: unknown): string | undefined {
+function brokenText(rule: RuleDocument, value: unknown, beside: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return 'type';
   const text = String(value);
   const length = [...text].length;
   if (rule.minLength !== undefined && length < rule.minLength) return 'minLength';
   if (rule.maxLength !== undefined && length > rule.maxLength) return 'maxLength';
   if (rule.width !== undefined && widthOf(text) > rule.width) return 'width';
-  return brokenForm(rule, text) ?? brokenBounds(rule, text);
+  return brokenForm(rule, text) ?? brokenBounds(rule, text) ?? (rule.avoid && brokenWords(rule.avoid, text, beside));
 }
 
 function brokenNumber(rule: RuleDocument, value: unknown): string | undefined {

@@ -8819,6 +8819,30 @@ seed: number
 }
 }
 /**
+ * Ends every session of the caller but the one that asks. POST /api/user/session/endOthers
+ */
+"session.endOthers": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+count: number
+}
+}
+/**
+ * Ends a session of the caller: its next request is refused. DELETE /api/user/session/{id}
+ */
+"session.endOwn": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
  * A page of the sessions that hold now. GET /api/system/session/list
  */
 "session.list": {
@@ -8837,6 +8861,15 @@ total: number
 current?: number
 size?: number
 }
+}
+/**
+ * The caller's own sessions that hold now, the latest used first. GET /api/user/session/list
+ */
+"session.own": {
+params: undefined
+query: undefined
+body: undefined
+data: Session[]
 }
 /**
  * Ends a session: its next request is refused. DELETE /api/system/session/{id}
@@ -9292,7 +9325,7 @@ size?: number
 }
 }
 /**
- * Sets another password and ends the sessions of the account. PUT /api/system/user/password
+ * Sets another password of somebody else's account and ends its sessions. PUT /api/system/user/password
  */
 "system-user.password": {
 params: undefined
@@ -11930,6 +11963,14 @@ name?: (Localized | null)
  * Warning about an expiring credential.
  */
 remind?: (string | null)
+/**
+ * Somebody else chose the password: its owner should set another one.
+ */
+passwordGiven?: boolean
+/**
+ * An own password has to be set before anything else: other calls answer PASSWORD_DUE.
+ */
+passwordDue?: boolean
 img_path?: (string | null)
 theme_config?: (string | null)
 language_config?: (string | null)

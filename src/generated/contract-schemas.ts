@@ -19,6 +19,8 @@ export interface ContractSchemas {
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** While a role is viewed, the permissions of the viewer count. */
   byViewer?: boolean;
+  /** Open to who has to set a password of their own first. */
+  whilePasswordDue?: boolean;
   requirements: string[];
   /** A session that only looks may not make it. */
   changes: boolean;
@@ -5203,6 +5205,14 @@ const principalAnswer: JsonObject = {
       ],
       "description": "Warning about an expiring credential."
     },
+    "passwordGiven": {
+      "type": "boolean",
+      "description": "Somebody else chose the password: its owner should set another one."
+    },
+    "passwordDue": {
+      "type": "boolean",
+      "description": "An own password has to be set before anything else: other calls answer PASSWORD_DUE."
+    },
     "img_path": {
       "type": [
         "string",
@@ -7672,6 +7682,75 @@ const scriptOutcome: JsonObject = {
     "more": {
       "type": "boolean",
       "description": "There are more rows than are shown."
+    }
+  }
+};
+
+const sessionAnswer: JsonObject = {
+  "title": "SessionAnswer",
+  "type": "object",
+  "required": [
+    "id",
+    "username"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "userId": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "name": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "departmentName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "ip": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "agent": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Browser and system, as far as they are known."
+    },
+    "loginTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "lastUsedTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "expireTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "self": {
+      "type": "boolean",
+      "description": "Whether it is the session of the caller."
     }
   }
 };
@@ -16006,6 +16085,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "whileActing": "allowed",
+    "whilePasswordDue": true,
     "requirements": [
       "API-23",
       "DICT-02",
@@ -24569,6 +24649,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [],
     "rules": {},
     "whileActing": "allowed",
+    "whilePasswordDue": true,
     "requirements": [
       "API-12",
       "STATE-05"
@@ -34491,6 +34572,49 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "session.endOthers": {
+    "response": {
+      "title": "SessionsEnded",
+      "type": "object",
+      "required": [
+        "count"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer",
+          "maximum": 1000000
+        }
+      }
+    },
+    "summary": "Ends every session of the caller but the one that asks.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
+  "session.endOwn": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": removed,
+    "summary": "Ends a session of the caller: its next request is refused.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [],
+    "changes": true
+  },
   "session.list": {
     "query": {
       "type": "object",
@@ -34540,74 +34664,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "SessionAnswer",
-            "type": "object",
-            "required": [
-              "id",
-              "username"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "userId": {
-                "type": "string"
-              },
-              "username": {
-                "type": "string"
-              },
-              "name": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "departmentName": {
-                "anyOf": [
-                  localizedValue,
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "ip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "agent": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "description": "Browser and system, as far as they are known."
-              },
-              "loginTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "lastUsedTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "expireTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "self": {
-                "type": "boolean",
-                "description": "Whether it is the session of the caller."
-              }
-            }
-          }
+          "items": sessionAnswer
         },
         "total": {
           "type": "integer"
@@ -34621,6 +34678,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "summary": "A page of the sessions that hold now.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
+  "session.own": {
+    "response": {
+      "title": "OwnSessions",
+      "type": "array",
+      "items": sessionAnswer
+    },
+    "summary": "The caller's own sessions that hold now, the latest used first.",
     "errors": [],
     "rules": {},
     "requirements": [],
@@ -36254,9 +36323,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": removed,
-    "summary": "Sets another password and ends the sessions of the account.",
+    "summary": "Sets another password of somebody else's account and ends its sessions.",
     "errors": [
       "NOT_FOUND",
+      "OWN_PASSWORD",
       "BEYOND_RIGHTS"
     ],
     "rules": {
@@ -37052,6 +37122,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "bodyLimit": 16384,
     "whileActing": "allowed",
+    "whilePasswordDue": true,
     "requirements": [
       "API-16",
       "SET-09",

@@ -396,7 +396,10 @@ export type CallId =
   | "script.told"
   | "script.try"
   | "script.version"
+  | "session.endOthers"
+  | "session.endOwn"
   | "session.list"
+  | "session.own"
   | "session.remove"
   | "site.config"
   | "sso.identities"
@@ -639,7 +642,9 @@ export type WordedCallId =
   | "flow-review.template"
   | "log.exportOperations"
   | "log.exportSignIns"
+  | "login.stats"
   | "login.token"
+  | "login.user"
   | "mail.resend"
   | "message.remove"
   | "message.restore"
@@ -754,6 +759,8 @@ export type WordedCallId =
   | "script.save"
   | "script.told"
   | "script.try"
+  | "session.endOthers"
+  | "session.endOwn"
   | "session.remove"
   | "site.config"
   | "sso.logout"
@@ -4041,7 +4048,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "login.token": {
     "id": "login.token",
@@ -4063,7 +4071,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "mail.list": {
     "id": "mail.list",
@@ -5962,6 +5971,28 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "session.endOthers": {
+    "id": "session.endOthers",
+    "method": "POST",
+    "path": "/api/user/session/endOthers",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "session.endOwn": {
+    "id": "session.endOwn",
+    "method": "DELETE",
+    "path": "/api/user/session/{id}",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "session.list": {
     "id": "session.list",
     "method": "GET",
@@ -5969,6 +6000,17 @@ export const contracts: Record<CallId, CallContract> = {
     "access": {
       "permission": "sys:session:list"
     },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "session.own": {
+    "id": "session.own",
+    "method": "GET",
+    "path": "/api/user/session/list",
+    "access": "session",
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",

@@ -69,7 +69,8 @@ export const ownCalls: Record<string, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "login.user": {
     "id": "login.user",
@@ -80,7 +81,8 @@ export const ownCalls: Record<string, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "screens.state": {
     "id": "screens.state",

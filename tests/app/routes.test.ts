@@ -77,6 +77,16 @@ describe('routes', () => {
     expect(shown(true, manifest.app)).toMatchObject({ page: 'home' });
   });
 
+  it('[RULE-07] while an own password has to be set its page stands in place of every one that asks for a session', () => {
+    const app = { ...manifest.app, pages: { ...manifest.app.pages, passwordDue: 'password-due' }, bareLayout: 'bare' };
+    const layouts = { main: { hash: 'h' }, bare: { hash: 'b' } };
+    const shown = (path: string, more: typeof manifest.app = app) =>
+      decide(path, facts({ passwordDue: true, manifest: { ...manifest, app: more, layouts } }));
+    for (const path of ['/', '/secret', '/nowhere']) expect(shown(path)).toMatchObject({ page: 'password-due', layouts: ['bare'] });
+    expect(shown('/login')).toEqual({ kind: 'logout' });
+    expect(shown('/', manifest.app)).toMatchObject({ page: 'home' });
+  });
+
   it('[HOME-08, ROUTE-07] leads from the address of a module to its first page', () => {
     const more = [
       row({ menuId: 'audit', type: '0', url: '' }),

@@ -244,3 +244,55 @@ describe('messages', () => {
     expect(checkRule({ version: 1, pattern: 'x', message: { en: 'Wrong' } }, 'y')?.message).toEqual({ en: 'Wrong' });
   });
 });
+
+describe('[RULE-07] passwords that are set', () => {
+  const rule: RuleDocument = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/rules/password.rule.json'), 'utf8'));
+  const of = { username: 'rli', name: 'Rose Linden', nameEn: null, userCode: 'T00042' };
+  const partOf = (password: string, beside: Record<string, unknown> = of) => checkRule(rule, password, beside)?.part;
+
+  it.each(['12345', 'x1'.repeat(9)])('%s is too short or too long, and nothing else', (password) => {
+    expect(partOf(password)).toMatch(/Length$/);
+  });
+
+  it.each([
+    ...['123456', 'weak12', 'Password', 'PASSWORD1!', '！passw0rd', 'secret', 'Welcome2026', '123admin', 'qwerty12', 'targus-demo'],
+    ...['abcdef', 'fedcba', '987654321', 'abc123', 'qwe123', '1qaz2wsx', 'asdfghjkl', '123321', '1111112', '!@#$%^'],
+    ...['aaaaaa', '777777', 'abcabc', '1212121212', 'xyxyxyxy', '密码密码密码'],
+  ])('%s is one others try first', (password) => {
+    expect(partOf(password)).toBe('common');
+  });
+
+  it.each(['linden', 'Linden-26', '2026LINDEN!', 'rose.linden', 'rli-849133', 't00042', 'targus2026', 'Targus.123'])(
+    '%s is made of its account, the name or the product',
+    (password) => {
+      expect(partOf(password)).toBe('own');
+    },
+  );
+
+  it.each([
+    'harbour-1',
+    'first-words',
+    '84913302',
+    'Linden-am-Fluss',
+    'x7!kq2',
+    '新密码六个字',
+    'correct horse',
+    'pass the salt',
+    'abcdef-ghost',
+  ])('%s is taken', (password) => {
+    expect(partOf(password)).toBeUndefined();
+  });
+
+  it('two letters of a name stand in too many words, two Chinese characters are a name', () => {
+    expect(partOf('mossy-wall', { name: 'Mo Li' })).toBeUndefined();
+    expect(partOf('张伟张伟2026', { name: '张伟' })).toBe('own');
+    expect(partOf('王芳849133', { name: '王芳' })).toBe('own');
+  });
+
+  it('takes no longer than its length on long texts', () => {
+    const without = { ...rule, maxLength: 100_000 };
+    const before = cpuTime();
+    checkRule(without, 'ab'.repeat(50_000), of);
+    expect(cpuTime() - before).toBeLessThan(50);
+  });
+});

@@ -19,9 +19,14 @@ test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, dis
   await editor.getByLabel('Account').fill('no good');
   await editor.getByLabel('User code').fill('N00001');
   await editor.getByRole('textbox', { name: /^Name( \*)?$/ }).fill('New Person');
-  await editor.getByRole('textbox', { name: 'Password' }).fill('secret-1');
+  const password = editor.getByRole('textbox', { name: 'Password' });
+  await password.fill('Weak12');
   await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor.getByText('Others try this password first')).toBeVisible();
   await expect(editor.getByText('letters and digits only')).toBeVisible();
+  await password.fill('Person-26');
+  await expect(editor.getByText('made of the account, the name or the product')).toBeVisible();
+  await password.fill('secret-1');
   await editor.getByLabel('Account').fill('newperson');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();

@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { expect, signIn, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, signIn, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { bendConfig, enter, PASSWORD, prefer, requestsDuring } from './world.ts';
+import { bendConfig, enter, overflow, prefer, requestsDuring } from './world.ts';
+
+const FIRST_PASSWORD = 'harbour-lamp';
 
 const SAVE = '/api/user/config/updateUserConfig';
 let made = 0;
@@ -15,11 +18,11 @@ async function newcomer(page: Page, server: ServerProcess): Promise<{ username: 
   const answer = await fetch(`${server.address}/api/system/user`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: PASSWORD, name: '王小明', userCode: username, roleIds: ['1', '2'] }),
+    body: JSON.stringify({ username, password: FIRST_PASSWORD, name: '王小明', userCode: username, roleIds: ['1', '2'] }),
   });
   expect(answer.status, await answer.text()).toBe(200);
   await page.addInitScript(() => sessionStorage.removeItem('test_signed_in'));
-  const token = await signIn(page, server, username, PASSWORD);
+  const token = await signIn(page, server, username, FIRST_PASSWORD);
   await page.addInitScript((value) => {
     if (window !== window.top || sessionStorage.getItem('test_newcomer')) return;
     sessionStorage.setItem('test_newcomer', '1');
@@ -98,7 +101,7 @@ test('[SET-01] [TOPBAR-02] [SET-02] [SET-03] [SET-09] [RULE-07] theme and passwo
   await expect(page.getByText('The password was changed', { exact: false })).toHaveCount(0);
   await expect(settings.getByRole('textbox', { name: 'Old password' })).toBeFocused();
   await page.keyboard.press('Control+A');
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(FIRST_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The password was changed', { exact: false })).toBeVisible();
   await expect(settings).toBeHidden();
@@ -244,4 +247,37 @@ test('[SET-01] starts closed, and its code is loaded with the first opening', as
   expect(loaded.filter((address) => /DialogWindow/.test(address))).toEqual([]);
   expect(await requestsDuring(page, SAVE, async () => void (await openSettings(page)))).toEqual([]);
   expect(loaded.some((address) => /DialogWindow.*\.js/.test(address))).toBe(true);
+});
+
+test('one’s own sessions are seen from the settings, and ended one by one or all but this one', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  const { username } = await newcomer(page, server);
+  const others = [await tokenOf(server, username, FIRST_PASSWORD), await tokenOf(server, username, FIRST_PASSWORD)];
+  const statuses = () =>
+    Promise.all(
+      others.map(async (token) => {
+        const answer = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
+        return answer.status;
+      }),
+    );
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Settings of 王小明' }).click();
+  await dialog(page).getByText('Where you are signed in').click();
+  await expect(page).toHaveURL(/account\/sessions$/);
+  const rows = page.getByRole('table').locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: 'This one' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'This one' }).getByRole('button', { name: 'End' })).toBeDisabled();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await rows.filter({ hasNotText: 'This one' }).first().getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(rows).toHaveCount(1);
+  expect(await statuses()).toEqual([401, 401]);
+  await expect(page.getByRole('button', { name: 'End all others' })).toBeDisabled();
 });

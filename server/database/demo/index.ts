@@ -113,7 +113,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
   await insertPerson(
     db,
     { username: 'admin', name: 'Administrator', nameEn: 'Administrator', userCode: 'T00001', roles: ['Administrator'], status: '0' },
-    { passwordHash: await hashPassword(password), roleIds, departmentIds: new Map(), createdAt: undefined },
+    { passwordHash: await hashPassword(password), isGiven: true, roleIds, departmentIds: new Map(), createdAt: undefined },
   );
   return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
 }
@@ -205,6 +205,8 @@ async function fillRoles(db: Database, list: readonly DemoRole[]): Promise<Map<s
 
 interface Context {
   passwordHash: string;
+  /** Its owner did not choose it. Default false: the accounts of the demo keep theirs. */
+  isGiven?: boolean;
   roleIds: ReadonlyMap<string, number>;
   departmentIds: ReadonlyMap<string, number>;
   createdAt: Date | undefined;
@@ -214,7 +216,7 @@ type NewPerson = Omit<Person, 'email' | 'phone' | 'department'> & Partial<Pick<P
 async function insertPerson(
   db: Database,
   person: NewPerson,
-  { passwordHash, roleIds, departmentIds, createdAt }: Context,
+  { passwordHash, isGiven = false, roleIds, departmentIds, createdAt }: Context,
 ): Promise<number> {
   const { id } = await db
     .insertInto('app_user')
@@ -227,12 +229,12 @@ async function insertPerson(
       phone: person.phone ?? null,
       department_id: person.department === undefined ? null : idOf(departmentIds, person.department),
       password_hash: passwordHash,
+      password_given: isGiven,
       status: person.status,
       img_path: null,
       theme_config: null,
       language_config: null,
-      remind: null,
-      ...(createdAt && { created_at: createdAt }),
+      ...(createdAt && { created_at: createdAt, password_set_at: createdAt }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -169,7 +169,7 @@ export async function findAccount(db: Database, id: string): Promise<AccountAnsw
 
 export async function insertAccount(
   db: Database,
-  { username, passwordHash, ...values }: AccountValues & { username: string; passwordHash: string },
+  { username, passwordHash, passwordGiven, ...values }: AccountValues & { username: string; passwordHash: string; passwordGiven: boolean },
   author: string,
 ): Promise<string> {
   const { id } = await db
@@ -177,6 +177,7 @@ export async function insertAccount(
     .values({
       username,
       password_hash: passwordHash,
+      password_given: passwordGiven,
       name: values.name,
       user_code: values.userCode,
       name_en: textOrNull(values.nameEn),
@@ -187,7 +188,6 @@ export async function insertAccount(
       img_path: null,
       theme_config: null,
       language_config: null,
-      remind: null,
       updated_by: author,
     })
     .returning('id')

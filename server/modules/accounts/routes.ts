@@ -52,7 +52,7 @@ export const accountModule = defineModule({
     },
 
     async password(request) {
-      await resetPassword(request.db, request.body, authorOf(request));
+      await resetPassword(request, request.body);
       return {};
     },
 

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
+import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
+import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
+import { requirePassword } from '../identity/password-rule.ts';
 import {
   lockAdministrators,
   requireAdministrator,
@@ -35,7 +38,7 @@ export async function createAccount(
     const roles = await requireKnownRoles(transaction, roleIds);
     await requireRightsOfRoles(transaction, author.user, roles);
     await requireKnownDepartment(transaction, values.departmentId);
-    const id = await insertAccount(transaction, { ...values, passwordHash }, signature(author.user));
+    const id = await insertAccount(transaction, { ...values, passwordHash, passwordGiven: true }, signature(author.user));
     await setRoles(transaction, id, roles);
     await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: personName(values) } });
     return id;
@@ -65,7 +68,7 @@ export async function changeAccount(
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
       await setRoles(transaction, id, roles);
-      if (id === author.user.id) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
+      if (isOwn(id, author)) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
       await requireAdministrator(transaction);
       return true;
     },
@@ -78,7 +81,7 @@ export async function setStatus(
   { id, version, status }: { id: string; version: number; status: string },
   author: Author,
 ): Promise<AccountAnswer> {
-  if (status !== '0' && id === author.user.id) throw new ApiError('OWN_ACCOUNT');
+  if (status !== '0' && isOwn(id, author)) throw new ApiError('OWN_ACCOUNT');
   return await change(db, kind, author, {
     id,
     verb: status === '0' ? 'enable' : 'disable',
@@ -93,8 +96,16 @@ export async function setStatus(
   });
 }
 
-/** Sets another password and ends the sessions of the account, except the one that asks. @throws ApiError NOT_FOUND, BEYOND_RIGHTS */
-export async function resetPassword(db: Database, { id, password }: { id: string; password: string }, author: Author): Promise<void> {
+/**
+ * Sets another password of somebody else and ends the sessions of the account. One's own is changed where the old one is asked for: who found
+ * an open session must not be able to keep the account.
+ * @throws ApiError NOT_FOUND, OWN_PASSWORD, BEYOND_RIGHTS, PARAMETER_ERROR at a password made of the words of the account
+ */
+export async function resetPassword(context: WordedContext, { id, password }: { id: string; password: string }): Promise<void> {
+  const { db } = context;
+  const author = authorOf(context);
+  if (isOwn(id, author)) throw new ApiError('OWN_PASSWORD');
+  await requirePassword(db, context, Number(id), password);
   const passwordHash = await inPasswordQueue(() => hashPassword(password));
   await change(db, kind, author, {
     id,
@@ -103,19 +114,17 @@ export async function resetPassword(db: Database, { id, password }: { id: string
       await requireRightsOfUser(transaction, author.user, Number(id));
       await transaction
         .updateTable('app_user')
-        .set({ password_hash: passwordHash, ...touched(author.user) })
+        .set({ password_hash: passwordHash, password_set_at: sql<Date>`now()`, password_given: true, ...touched(author.user) })
         .where('id', '=', Number(id))
         .execute();
-      await revokeSessionsOf(transaction, Number(id), author.user.sessionId);
+      await revokeSessionsOf(transaction, Number(id));
       await endCodes(transaction, { purpose: 'password', userId: Number(id) });
-      if (id !== author.user.id) {
-        await sendNotice(transaction, {
-          template: 'account/password-reset',
-          userIds: [id],
-          parameters: { by: await nameOfUser(transaction, author.user.id) },
-          sourceId: id,
-        });
-      }
+      await sendNotice(transaction, {
+        template: 'account/password-reset',
+        userIds: [id],
+        parameters: { by: await nameOfUser(transaction, author.user.id) },
+        sourceId: id,
+      });
       return true;
     },
   });
@@ -123,7 +132,7 @@ export async function resetPassword(db: Database, { id, password }: { id: string
 
 /** @throws ApiError NOT_FOUND, OWN_ACCOUNT, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWNS_WORKSPACES */
 export async function removeAccount(db: Database, id: string, author: Author): Promise<void> {
-  if (id === author.user.id) throw new ApiError('OWN_ACCOUNT');
+  if (isOwn(id, author)) throw new ApiError('OWN_ACCOUNT');
   await change(db, kind, author, {
     id,
     verb: 'delete',
@@ -136,6 +145,11 @@ export async function removeAccount(db: Database, id: string, author: Author): P
       return numDeletedRows > 0n;
     },
   });
+}
+
+/** Whether it is the account of whoever asks, however its number is written. */
+function isOwn(id: string, { user }: Author): boolean {
+  return Number(id) === Number(user.id);
 }
 
 async function touch(

@@ -1,9 +1,9 @@
-import type { DeadSession, Principal, Services } from '../../contracts.ts';
+import type { DeadSession, OwnPassword, Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
 import { mayView } from './role-view.ts';
-import { endOfSession, findSession, touchSession } from './sessions.ts';
+import { type ActiveSession, endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
@@ -40,7 +40,12 @@ export async function authenticate(
     roles: access.roles,
     sessionId: String(session.sessionId),
     ...(viewed && { viewedRole: viewed.role, viewerPermissions: own.permissions }),
+    ...(session.password && { password: ownPassword(session.password) }),
     revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);
+}
+
+function ownPassword({ until, ownIsForced, ...rest }: NonNullable<ActiveSession['password']>): OwnPassword {
+  return { ...rest, ownIsForced: ownIsForced ?? false, until: until === null ? null : new Date(until) };
 }

@@ -26,6 +26,10 @@ export interface PrincipalAnswer extends UserSettings {
   roles: RoleAnswer[];
   dept: { id: string; name: LabelValue } | null;
   remind: string | null;
+  /** Somebody else chose the password. */
+  passwordGiven: boolean;
+  /** An own password has to be set before anything else. */
+  passwordDue: boolean;
   /** Unread messages. Null where the answer is kept and the number would not be: API-110 tells it. */
   msgNum: number | null;
 }
@@ -57,7 +61,6 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
       'app_user.user_code as userCode',
       'app_user.email',
       'app_user.phone',
-      'app_user.remind',
       'app_user.img_path',
       'app_user.theme_config',
       'app_user.language_config',
@@ -73,6 +76,9 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
   const { departmentId, departmentName, held: _held, ...rest } = user;
   return {
     ...rest,
+    remind: null,
+    passwordGiven: false,
+    passwordDue: false,
     id: String(user.id),
     usercode: user.userCode,
     roleList: roles,
@@ -82,15 +88,15 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
 }
 
 /**
- * The principal of a request. In delegate mode the authorizer (DELEG-05) with the language and theme of the agent, who reads it, without
- * what only concerns the authorizer's own sign-in, and without the role that is no module.
+ * The principal of a request. In delegate mode the authorizer (DELEG-05) with the language and theme of the agent, who reads it, and without
+ * the role that is no module. What the password asks of its owner tells `withPassword`.
  */
 export async function principalOf(db: Database, user: Principal): Promise<PrincipalAnswer> {
   const principal = await readPrincipal(db, user.id);
   if (!user.agent) return principal;
   const { theme_config, language_config } = await readPrincipal(db, user.agent.id);
   const roles = principal.roles.filter((role) => role.roleCode !== administrator);
-  return { ...principal, theme_config, language_config, remind: null, roles, roleList: roles };
+  return { ...principal, theme_config, language_config, roles, roleList: roles };
 }
 
 /** What the user saved, by bizType (API-17). */

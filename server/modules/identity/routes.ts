@@ -7,6 +7,7 @@ import { applicationsOf } from './applications.ts';
 import { newCaptcha } from './captcha/service.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
+import { dueKey, withPassword } from './password-due.ts';
 import { principalOf, settingsOf } from './principal.ts';
 import { asViewed, noteView } from './role-view.ts';
 import { revokeSession } from './sessions.ts';
@@ -16,14 +17,15 @@ import { signInWays } from './sign-in-ways.ts';
 export const loginModule = defineModule({
   service: 'login',
   routes: {
-    async stats({ db, user, ended, ip, services, keep }) {
+    async stats(request) {
+      const { db, user, ended, ip, services, keep } = request;
       if (!user) {
         const authProperties = signInWays((await readShared(db)).signIn, services.settings);
         return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
       }
-      return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip}`, async () => {
+      return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip} ${dueKey(user, request)}`, async () => {
         const [person, { signIn, menuStyle }, delegate] = await Promise.all([principalOf(db, user), readShared(db), delegateOf(db, user)]);
-        const principal = asViewed(person, user.viewedRole);
+        const principal = withPassword(request, asViewed(person, user.viewedRole), user);
         const { menus } = accessOfPrincipal(user);
         return {
           login: true,
@@ -76,7 +78,7 @@ export const loginModule = defineModule({
 
     async user(request) {
       const user = signedIn(request);
-      return asViewed(await principalOf(request.db, user), user.viewedRole);
+      return withPassword(request, asViewed(await principalOf(request.db, user), user.viewedRole), user);
     },
   },
 });

@@ -20,6 +20,8 @@ export interface ActiveSession {
   revision: number;
   /** Number of the current state of the data of each area, for answers that are kept. */
   revisions: Readonly<Record<string, number>>;
+  /** What the password asks of whoever signed in with it; null in sessions of single sign-on, and those that act or view. */
+  password: { given: boolean; ownIsForced: boolean | null; until: string | null } | null;
   /** Whether the last use was noted long enough ago to note it again. */
   isStale: boolean;
   /** Seconds until time alone changes any of this. */
@@ -109,10 +111,18 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
       session.role_id as "roleId", session.parent_id as "parentId", session.acting_for as "actingFor", app_user.username, app_user.name,
       (select revision from access_revision) as revision,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
+      case when session.sso_provider is null and session.acting_for is null and session.role_id is null then json_build_object(
+        'given', app_user.password_given, 'ownIsForced', policy.own, 'until', policy.until) end as password,
       session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale",
-      extract(epoch from least(session.last_used_at + make_interval(secs => ${lifetimes.touchSeconds}), session.expires_at, parent.expires_at) - now())
+      extract(epoch from least(session.last_used_at + make_interval(secs => ${lifetimes.touchSeconds}), session.expires_at, parent.expires_at,
+        case when policy.until > now() then policy.until end) - now())
         ::float8 as "unchangedFor"
     from session join app_user on app_user.id = session.user_id left join session parent on parent.id = session.parent_id
+      left join lateral (
+        select coalesce((value ->> 'passwordOwn')::boolean, false) as own,
+          app_user.password_set_at + make_interval(days => nullif((value ->> 'passwordDays')::int, 0)) as until
+        from config where key = 'security'
+      ) policy on true
     where session.token_hash = any (select decode(unnest(${hashes}::text[]), 'hex'))
       and session.revoked_at is null and session.expires_at > now()
       and session.last_used_at > now() - make_interval(secs => ${lifetimes.idleSeconds}) and app_user.status = '0'

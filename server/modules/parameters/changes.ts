@@ -45,9 +45,9 @@ interface State {
 }
 
 function toAnswer(parameter: Parameter, app: AppDocument, { kept, file, change }: State): ParameterAnswer {
-  const { key, kind, initial } = parameter;
+  const { key, kind, initial, config = 'site' } = parameter;
   const value = valueIn(parameter, kept);
-  const replacing = file[key];
+  const replacing = config === 'site' ? file[key] : undefined;
   return {
     key,
     kind,

@@ -9,8 +9,10 @@ export type ParameterKind = 'wording' | 'picture' | 'flag' | 'choice';
 export interface Parameter {
   key: string;
   kind: ParameterKind;
-  /** Where it is kept: the place in the configuration of the site, or the menu style of the dictionary sys_property. */
+  /** Where it is kept: the place in its configuration, or the menu style of the dictionary sys_property. */
   place: readonly string[] | 'menuStyle';
+  /** The configuration it is part of. Default site, which visitors are told; security: nobody is. */
+  config?: 'site' | 'security';
   /** What a new installation has. */
   initial: unknown;
   /** Of a choice; of a picture the codes of what the product draws itself. */
@@ -46,6 +48,8 @@ export const parameters: readonly Parameter[] = [
   ofAccount('showRegister'),
   ofAccount('showForget'),
   { key: 'sysAutoLoginSso', kind: 'flag', place: ['sysAutoLoginSso'], initial: site.sysAutoLoginSso ?? false },
+  { key: 'passwordOwn', kind: 'flag', config: 'security', place: ['passwordOwn'], initial: false },
+  { key: 'passwordDays', kind: 'choice', config: 'security', place: ['passwordDays'], initial: '0', options: ['0', '90', '180', '365'] },
   { key: 'sysAgreementPage', kind: 'wording', place: ['sysAgreementPage'], initial: null, most: 300 },
 ];
 

@@ -16,15 +16,18 @@ export interface Given {
 /** Everything parameters are kept in. */
 export interface Kept {
   site: Record<string, unknown>;
+  security: Record<string, unknown>;
   menuStyle: string | undefined;
 }
 
 /** `lock`: held against others until the transaction ends. */
 export async function readKept(db: Database, lock = false): Promise<Kept> {
-  const config = db.selectFrom('config').select('value').where('key', '=', 'site');
-  const row = await (lock ? config.forUpdate() : config).executeTakeFirst();
+  const configs = db.selectFrom('config').select(['key', 'value']).where('key', 'in', ['site', 'security']);
+  const rows = await (lock ? configs.forUpdate() : configs).execute();
   const style = await menuStyleEntry(db);
-  return { site: isRecord(row?.value) ? row.value : {}, menuStyle: style?.value };
+  const valueOf = (name: string) => rows.find(({ key }) => key === name)?.value;
+  const [site, security] = ['site', 'security'].map(valueOf).map((value) => (isRecord(value) ? value : {}));
+  return { site: site ?? {}, security: security ?? {}, menuStyle: style?.value };
 }
 
 async function menuStyleEntry(db: Database) {
@@ -39,17 +42,18 @@ async function menuStyleEntry(db: Database) {
   return rows.find(({ label }) => (typeof label === 'string' ? [label] : label.map(({ t }) => t)).some(isMenuStyle));
 }
 
-export function valueIn({ place }: Parameter, { site, menuStyle }: Kept): unknown {
-  if (place === 'menuStyle') return menuStyle ?? null;
-  const found = place.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), site);
-  return found ?? null;
+export function valueIn({ place, config = 'site', initial }: Parameter, kept: Kept): unknown {
+  if (place === 'menuStyle') return kept.menuStyle ?? null;
+  const found = place.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), kept[config]);
+  // An older installation has no such configuration yet; of the site, what is not there is none.
+  return found ?? (config === 'site' ? null : initial);
 }
 
 /** Writes a value where it is kept, in the transaction of the caller. */
-export async function writeValue(db: Database, { place }: Parameter, value: unknown, { site }: Kept): Promise<void> {
+export async function writeValue(db: Database, { place, config = 'site' }: Parameter, value: unknown, kept: Kept): Promise<void> {
   if (place !== 'menuStyle') {
-    const next = JSON.stringify(placed(site, place, value));
-    await sql`insert into config (key, value) values ('site', ${next}::jsonb) on conflict (key) do update set value = excluded.value`.execute(
+    const next = JSON.stringify(placed(kept[config], place, value));
+    await sql`insert into config (key, value) values (${config}, ${next}::jsonb) on conflict (key) do update set value = excluded.value`.execute(
       db,
     );
     return;

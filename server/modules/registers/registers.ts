@@ -35,9 +35,9 @@ export function requireRegister(context: Pick<Context, 'services' | 'user'>, id:
   return register;
 }
 
-/** Whether the user has a right; what the document leaves out nobody has. */
-export function has({ document, user }: Register, right: Right): boolean {
-  const permission = document.permissions[right];
+/** Whether the user has a right; what the document leaves out nobody has, but who sees exports. */
+export function has({ document: { permissions }, user }: Register, right: Right): boolean {
+  const permission = permissions[right] ?? (right === 'export' ? permissions.list : undefined);
   return permission !== undefined && user.permissions.has(permission);
 }
 

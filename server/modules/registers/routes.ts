@@ -103,7 +103,7 @@ export const registerModule = defineModule({
     async export(request) {
       const { register, keyword = '', state = '', overdue, sort: _, order: __, ...fields } = request.body;
       const filter = { keyword: keyword.trim(), state, overdue, fields };
-      return await exportRecords(request, requireRegister(request, register), filter);
+      return await exportRecords(request, requireRegister(request, register, 'export'), filter);
     },
   },
 });

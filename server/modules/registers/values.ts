@@ -1,10 +1,11 @@
-import { checkRule, compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
+import { compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
 import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
 import { isTyped, type RegisterField } from '../../../src/core/register/document.ts';
-import type { TextSource } from '../../../src/core/types.ts';
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
+import { wordsOf } from '../../reader.ts';
 import { readFiles } from './files.ts';
 import type { Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
@@ -22,11 +23,13 @@ const longestLines = 2_000;
  * @throws ApiError PARAMETER_ERROR at every field that is wrong
  */
 export async function readValues(
-  { db, services }: Pick<Context, 'db' | 'services'>,
+  context: Pick<WordedContext, 'db' | 'services' | 'reply' | 'worded'>,
   register: Register,
   given: Readonly<Record<string, unknown>>,
   before: RecordValues = {},
 ): Promise<RecordValues> {
+  const { db, services } = context;
+  const say = wordsOf(context);
   const details: ErrorDetail[] = [];
   const values: RecordValues = {};
   const known = new Map(register.document.fields.map((field) => [field.name, field]));
@@ -38,11 +41,8 @@ export async function readValues(
     else if (read.value === undefined) {
       if (field.required) details.push({ field: field.name, message: 'is missing', key: 'engine.required' });
     } else {
-      const broken = (field.rules ?? []).flatMap((id) => {
-        const rule = services.documents.get('rule', id);
-        return (rule && checkRule(rule, read.value)) ?? [];
-      });
-      for (const { message } of broken.slice(0, 1)) details.push({ field: field.name, ...textDetail(message) });
+      const broken = (field.rules ?? []).flatMap((id) => ruleDetail(ruleOf(services.documents, id), read.value, say, given) ?? []);
+      for (const detail of broken.slice(0, 1)) details.push({ field: field.name, ...detail });
       const isKept = before[field.name] === read.value;
       if (broken.length === 0 && !isKept && !(await isChoice(db, field, read.value)))
         details.push({ field: field.name, message: 'There is no such choice', key: 'register.noChoice' });
@@ -65,10 +65,6 @@ async function readGiven(
   const files = await readFiles(db, user.id, field, given, Array.isArray(kept) ? kept : []);
   if (!Array.isArray(files)) return { wrong: files };
   return { value: files.length === 0 ? undefined : files };
-}
-
-function textDetail(message: TextSource): Pick<ErrorDetail, 'message' | 'key'> {
-  return typeof message === 'string' ? { message, key: message } : { message: message.en ?? 'is wrong' };
 }
 
 function readValue(field: RegisterField, given: unknown): Read {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/connection.ts';
+import type { WordedContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { type Origin, record } from '../audit/record.ts';
+import { record } from '../audit/record.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
+import { requirePassword } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { findCode, takeCode } from './codes.ts';
@@ -10,15 +11,14 @@ import { findCode, takeCode } from './codes.ts';
 /**
  * Sets the password of the account a code was made for, ends its sessions and forgives its failed sign-ins: whoever guessed before has
  * nothing of it. The code is used up.
- * @throws ApiError LINK_EXPIRED when the code is unknown, used, too old, or its account is disabled
+ * @throws ApiError LINK_EXPIRED when the code is unknown, used, too old, or its account is disabled; PARAMETER_ERROR
  */
-export async function setPasswordByCode(
-  db: Database,
-  { code, password }: { code: string; password: string },
-  origin: Origin,
-): Promise<void> {
+export async function setPasswordByCode(context: WordedContext, { code, password }: { code: string; password: string }): Promise<void> {
+  const { db, ip, userAgent, requestId } = context;
   // Asked first, so that nobody can make the server hash for nothing; asked again when it is used up.
-  if ((await findCode(db, code))?.purpose !== 'password') throw new ApiError('LINK_EXPIRED');
+  const found = await findCode(db, code);
+  if (found?.purpose !== 'password') throw new ApiError('LINK_EXPIRED');
+  await requirePassword(db, context, found.userId, password);
   const passwordHash = await inPasswordQueue(() => hashPassword(password));
   await db.transaction().execute(async (transaction) => {
     const target = await takeCode(transaction, code);
@@ -27,6 +27,8 @@ export async function setPasswordByCode(
       .updateTable('app_user')
       .set((row) => ({
         password_hash: passwordHash,
+        password_set_at: sql<Date>`now()`,
+        password_given: false,
         version: sql<number>`version + 1`,
         updated_at: sql<Date>`now()`,
         updated_by: row.ref('username'),
@@ -39,13 +41,17 @@ export async function setPasswordByCode(
     const ended = await revokeSessionsOf(transaction, user.id);
     await transaction.deleteFrom('login_attempt').where('account', '=', user.username.toLowerCase()).execute();
     const actor = { id: String(user.id), username: user.username };
-    await record(transaction, origin, {
-      action: 'password_set',
-      targetType: 'user',
-      targetId: actor.id,
-      actor,
-      detail: { endedSessions: ended },
-    });
-    await sendNotice(transaction, { template: 'account/password-set', userIds: [user.id], parameters: { address: origin.ip ?? '-' } });
+    await record(
+      transaction,
+      { ip, userAgent, requestId },
+      {
+        action: 'password_set',
+        targetType: 'user',
+        targetId: actor.id,
+        actor,
+        detail: { endedSessions: ended },
+      },
+    );
+    await sendNotice(transaction, { template: 'account/password-set', userIds: [user.id], parameters: { address: ip ?? '-' } });
   });
 }

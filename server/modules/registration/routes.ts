@@ -75,8 +75,8 @@ export const accountModuleOfVisitors = defineModule({
       return {};
     },
 
-    async password({ db, body, ip, userAgent, requestId }) {
-      await setPasswordByCode(db, body, { ip, userAgent, requestId });
+    async password(request) {
+      await setPasswordByCode(request, request.body);
       return {};
     },
   },

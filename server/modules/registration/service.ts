@@ -89,7 +89,11 @@ export async function approve(
       await requireRightsOfRoles(transaction, author.user, roles);
       await requireKnownDepartment(transaction, values.departmentId);
       const { email, mobile: phone } = decided;
-      const userId = await insertAccount(transaction, { ...values, username, email, phone, passwordHash }, signature(author.user));
+      const userId = await insertAccount(
+        transaction,
+        { ...values, username, email, phone, passwordHash, passwordGiven: false },
+        signature(author.user),
+      );
       await setRoles(transaction, userId, roles);
       await transaction
         .updateTable('registration')

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
@@ -68,7 +68,7 @@ async function saveRow<Found extends Row>(context: Context, seriesId: number, gi
  * Adds a criterion after its equals, or changes the one of `id`.
  * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT with the current row as `data`, DUPLICATE, TOO_MANY_ROWS, PARAMETER_ERROR
  */
-export async function saveCriterion(context: Context, seriesId: number, given: GivenCriterion): Promise<Criterion> {
+export async function saveCriterion(context: WordedContext, seriesId: number, given: GivenCriterion): Promise<Criterion> {
   const { dimension, cause, subCause, explanation, level1, level2, level3 } = given;
   requireRule(context, 'visible-text', { dimension, cause, subCause, explanation, level1, level2, level3 });
   const values = {
@@ -105,7 +105,7 @@ export async function saveCriterion(context: Context, seriesId: number, given: G
 }
 
 /** @throws ApiError like `saveCriterion` */
-export async function saveBusiness(context: Context, seriesId: number, given: GivenBusiness): Promise<Omit<Row, 'children'>> {
+export async function saveBusiness(context: WordedContext, seriesId: number, given: GivenBusiness): Promise<Omit<Row, 'children'>> {
   requireRule(context, 'visible-text', { name: given.name });
   const name = required('name', given.name);
   const columns = { name: JSON.stringify(name) };
@@ -129,7 +129,7 @@ export async function saveBusiness(context: Context, seriesId: number, given: Gi
 }
 
 /** Adds a column after those of its first kind, or changes the one of `id`. @throws ApiError like `saveCriterion` */
-export async function saveDomain(context: Context, seriesId: number, given: GivenDomain) {
+export async function saveDomain(context: WordedContext, seriesId: number, given: GivenDomain) {
   const { businessId } = given;
   requireRule(context, 'visible-text', { firstKind: given.firstKind, name: given.name });
   const values = { businessId, firstKind: required('firstKind', given.firstKind), name: required('name', given.name) };

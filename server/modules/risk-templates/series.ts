@@ -15,7 +15,7 @@ import { cleanText, type GivenText, isBlank } from './texts.ts';
 import { clearContent, copyContent, lockDraft, lockSeries, touchDraft, type Version, versionOf } from './versions.ts';
 
 /** @throws ApiError PARAMETER_ERROR */
-function requiredName(context: Context, given: GivenText): LabelValue {
+function requiredName(context: WordedContext, given: GivenText): LabelValue {
   requireRule(context, 'one-line', { name: given });
   const name = cleanText(given);
   if (isBlank(name)) throw wrong('name', 'is missing');

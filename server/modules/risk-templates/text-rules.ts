@@ -1,14 +1,15 @@
 import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
 import { applyRules } from '../../plugins/rules.ts';
+import { wordsOf } from '../../reader.ts';
 import type { GivenText } from './texts.ts';
 
 /** Applies a rule to texts, plain or in several wordings: contracts name the path of one of the two only. @throws ApiError PARAMETER_ERROR */
-export function requireRule({ services }: Context, rule: string, given: Record<string, GivenText | null | undefined>): void {
+export function requireRule(context: WordedContext, rule: string, given: Record<string, GivenText | null | undefined>): void {
   const paths = Object.entries(given).map(([field, text]) => [Array.isArray(text) ? `${field}[].t` : field, rule]);
-  applyRules(Object.fromEntries(paths), given, services.documents);
+  applyRules(Object.fromEntries(paths), given, context.services.documents, wordsOf(context));
 }
 
 /** Finds what nobody sees in a text by a rule, as `U+202E`: it would turn the text round, or tell texts apart that look the same. */

@@ -97,6 +97,29 @@ export async function listSessions(
   return { content: rows.map(toAnswer), total };
 }
 
+/** The sessions of a user that hold now, the latest used first. A view of a role is part of the session it was begun in. */
+export async function sessionsOf(db: Database, userId: string): Promise<SessionAnswer[]> {
+  const rows = await active(db, '')
+    .select(columns)
+    .where('session.user_id', '=', Number(userId))
+    .where('session.role_id', 'is', null)
+    .orderBy('session.last_used_at', 'desc')
+    .orderBy('session.id', 'desc')
+    .execute();
+  return rows.map(toAnswer);
+}
+
+/** Ends a session. Tells whether it held until now. */
+export async function endSession(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', Number(id))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** One session that holds now. */
 export async function findActiveSession(db: Database, id: string): Promise<SessionAnswer | undefined> {
   const row = await active(db, '').select(columns).where('session.id', '=', Number(id)).executeTakeFirst();

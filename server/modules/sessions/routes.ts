@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
 import { defineModule, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
 import { requireRightsOfUser } from '../identity/rights.ts';
+import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
-import { findActiveSession, listSessions, type SessionAnswer } from './repository.ts';
+import { endSession, findActiveSession, listSessions, type SessionAnswer, sessionsOf } from './repository.ts';
 
 const kind: Kind<SessionAnswer> = { name: 'session', find: findActiveSession, unique: {} };
 
@@ -37,13 +39,7 @@ export const sessionModule = defineModule({
           const session = await findActiveSession(db, id);
           if (!session) return false;
           await requireRightsOfUser(db, author.user, Number(session.userId));
-          const { numUpdatedRows } = await db
-            .updateTable('session')
-            .set({ revoked_at: sql<Date>`now()` })
-            .where('id', '=', Number(id))
-            .where('revoked_at', 'is', null)
-            .executeTakeFirst();
-          if (numUpdatedRows === 0n) return false;
+          if (!(await endSession(db, id))) return false;
           if (session.userId !== author.user.id) {
             await sendNotice(db, {
               template: 'account/session-ended',
@@ -56,6 +52,38 @@ export const sessionModule = defineModule({
         },
       });
       return {};
+    },
+
+    async own(request) {
+      const { id, sessionId } = signedIn(request);
+      return (await sessionsOf(request.db, id)).map((row) => ({ ...row, self: row.id === sessionId }));
+    },
+
+    async endOwn(request) {
+      const { id } = request.params;
+      const author = authorOf(request);
+      await change(request.db, kind, author, {
+        id,
+        verb: 'revoke',
+        async work(db) {
+          const session = await findActiveSession(db, id);
+          // Of somebody else's not even that it is there.
+          if (session?.userId !== author.user.id) throw new ApiError('NOT_FOUND');
+          return await endSession(db, id);
+        },
+      });
+      return {};
+    },
+
+    async endOthers(request) {
+      const { user, origin } = authorOf(request);
+      return await request.db.transaction().execute(async (db) => {
+        const others = (await sessionsOf(db, user.id)).filter(({ id }) => id !== user.sessionId);
+        await revokeSessionsOf(db, Number(user.id), user.sessionId);
+        for (const { id } of others)
+          await record(db, origin, { action: 'session_revoke', targetType: 'session', targetId: id, actor: user });
+        return { count: others.length };
+      });
     },
   },
 });

@@ -1,5 +1,4 @@
 import { defineModule, signedIn } from '../../contracts.ts';
-import { authorOf } from '../changes.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { principalOf, settingsOf } from '../identity/principal.ts';
 import { keepPicture, kept, readPicture, shown } from './pictures.ts';
@@ -15,7 +14,7 @@ export const userModule = defineModule({
     },
 
     async saveConfig(request) {
-      return await saveSettings(request.db, request.body, authorOf(request), request.services.documents);
+      return await saveSettings(request, request.body);
     },
 
     async uploadPicture(request) {

@@ -1,13 +1,15 @@
-import { checkRule } from '../../../src/core/index.ts';
-import type { RuleDocument } from '../../../src/core/types.ts';
+import { sql } from 'kysely';
 import type { Calls } from '../../../src/generated/calls.ts';
+import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
+import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
-import { type Author, touched } from '../changes.ts';
+import { type Author, authorOf, touched } from '../changes.ts';
 import { isOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
+import { passwordDetails } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { endCodes } from '../registration/codes.ts';
@@ -23,12 +25,14 @@ const passwordFields = ['old_password', 'new_password', 'confirm_password'] as c
  * user saves language and theme for themselves (DELEG-05).
  * @throws ApiError PARAMETER_ERROR at the fields, TOO_MANY_REQUESTS, NOT_WHILE_ACTING
  */
-export async function saveSettings(db: Database, wanted: Wanted, author: Author, documents: Documents): Promise<Saved> {
+export async function saveSettings(context: WordedContext, wanted: Wanted): Promise<Saved> {
+  const { db } = context;
+  const author = authorOf(context);
   const { user } = author;
   const isPassword = wanted.is_update_password === '1';
   if (user.agent && (isPassword || wanted.img_path !== undefined)) throw new ApiError('NOT_WHILE_ACTING');
   const owner = user.agent?.id ?? user.id;
-  const details = [...(isPassword ? wrongPasswords(wanted, documents) : []), ...(await wrongSettings(db, owner, wanted))];
+  const details = [...(isPassword ? await wrongPasswords(context, user.id, wanted) : []), ...(await wrongSettings(db, owner, wanted))];
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
   const passwordHash = isPassword ? await newHash(db, wanted, author) : undefined;
   if (passwordHash === null) {
@@ -44,7 +48,7 @@ export async function saveSettings(db: Database, wanted: Wanted, author: Author,
     if (passwordHash === undefined) return;
     await transaction
       .updateTable('app_user')
-      .set({ password_hash: passwordHash, remind: null, ...touched(user) })
+      .set({ password_hash: passwordHash, password_set_at: sql<Date>`now()`, password_given: false, ...touched(user) })
       .where('id', '=', Number(owner))
       .execute();
     await revokeSessionsOf(transaction, Number(owner), user.sessionId);
@@ -69,17 +73,25 @@ async function store(db: Database, owner: string, { theme_config, language_confi
   if (Object.keys(values).length > 0) await db.updateTable('app_user').set(values).where('id', '=', Number(owner)).execute();
 }
 
-/** RULE-07, each field with its own reason. */
-function wrongPasswords(wanted: Wanted, documents: Documents): ErrorDetail[] {
-  const rule = documents.get('rule', 'password') as RuleDocument | undefined;
-  if (!rule) throw new Error('The rule password is not in schemas/rules');
-  const details = passwordFields.flatMap((field): ErrorDetail[] => {
-    const value = wanted[field] ?? '';
-    if (value === '') return [{ field, message: 'is required', key: 'settings.passwordRequired' }];
-    return checkRule(rule, value) ? [{ field, message: 'A password has 6 to 16 characters', key: 'rule.password' }] : [];
-  });
-  if (details.length > 0 || wanted.new_password === wanted.confirm_password) return details;
-  return [{ field: 'confirm_password', message: 'The two passwords differ', key: 'settings.passwordsDiffer' }];
+/** RULE-07, each field with its own reason: the new one by the rule of those that are set, the others by their length. */
+async function wrongPasswords(context: WordedContext, owner: string, wanted: Wanted): Promise<ErrorDetail[]> {
+  const length = ruleOf(context.services.documents, 'password-length');
+  const say = wordsOf(context);
+  const details: ErrorDetail[] = [];
+  for (const field of passwordFields) {
+    const password = wanted[field] ?? '';
+    if (password === '') details.push({ field, message: say('settings.passwordRequired'), key: 'settings.passwordRequired' });
+    else if (field === 'new_password') details.push(...(await passwordDetails(context.db, context, Number(owner), { field, password })));
+    else {
+      const broken = ruleDetail(length, password, say);
+      if (broken) details.push({ field, ...broken });
+    }
+  }
+  if (details.length > 0) return details;
+  if (wanted.new_password === wanted.old_password)
+    return [{ field: 'new_password', message: say('settings.passwordSame'), key: 'settings.passwordSame' }];
+  if (wanted.new_password === wanted.confirm_password) return [];
+  return [{ field: 'confirm_password', message: say('settings.passwordsDiffer'), key: 'settings.passwordsDiffer' }];
 }
 
 /** THEME-02: only themes of the list that are on; MISC-02: only a picture of one's own. */

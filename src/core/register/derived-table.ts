@@ -51,13 +51,14 @@ export const addButton = (permission: string): Part => ({
 });
 
 /** What stands above the list of this name; `adds`: whether what is added is shown in it. */
-export function toolbarOf(id: string, { permissions: { add } }: RegisterDocument, list: string, adds = true): Part[] {
-  return [...(adds && add !== undefined ? [addButton(add)] : []), exportButton(id, list)];
+export function toolbarOf(id: string, { permissions }: RegisterDocument, list: string, adds = true): Part[] {
+  const { add, export: exports } = permissions;
+  return [...(adds && add !== undefined ? [addButton(add)] : []), exportButton(id, list, exports)];
 }
 
 /** Exports what the list of this name shows, on all its pages. */
-const exportButton = (id: string, list: string): Part => ({
-  ...{ widget: 'button', text: 'common.export', icon: 'download' },
+const exportButton = (id: string, list: string, permission: string | undefined): Part => ({
+  ...{ widget: 'button', text: 'common.export', icon: 'download', ...(permission !== undefined && { permission }) },
   onClick: [{ download: 'register.export', body: `{{ merge({register: ${quoted(id)}}, ${list}.query ?? {}) }}` }],
 });
 

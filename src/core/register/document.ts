@@ -147,7 +147,8 @@ export interface RegisterDocument {
   recordTitle?: TextSource;
   /** The numbers of its records: F-0001. */
   code: { prefix: string; digits?: number };
-  permissions: { list: string; add?: string; edit?: string; remove?: string };
+  /** Who exports is who sees, where nothing is said. */
+  permissions: { list: string; add?: string; edit?: string; remove?: string; export?: string };
   fields: readonly RegisterField[];
   /** The field a record is called by where others refer to it. */
   display: string;

@@ -120,6 +120,17 @@ export interface FormDocument {
   checks?: { require: string; message: TextSource; field: string }[];
 }
 export type TableDocument = { version: 1; columns: JsonObject[] } & { [option: string]: unknown };
+/** Words a text must not be made of. */
+export interface AvoidedWords {
+  /** Whole texts; with digits and signs around them, too. */
+  texts?: string[];
+  /** Rows of signs as people type them in order, such as those of a keyboard. */
+  runs?: string[];
+  /** Words that leave too little besides them. */
+  words?: string[];
+  /** The same of values beside the text, by their names. */
+  values?: string[];
+}
 export interface RuleDocument {
   version: 1;
   type?: 'string' | 'number' | 'integer' | 'array' | 'file';
@@ -134,6 +145,7 @@ export interface RuleDocument {
   extensions?: string[];
   maxBytes?: number;
   check?: string;
+  avoid?: AvoidedWords;
   message: TextSource | Record<string, TextSource>;
 }
 export interface ThemeDocument {
@@ -163,6 +175,7 @@ export interface AppDocument {
     noPermission: string;
     broken: string;
     whileActing?: string;
+    passwordDue?: string;
     subApp?: string;
     signInAgain?: string;
     unreachable?: string;

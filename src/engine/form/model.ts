@@ -202,7 +202,7 @@ export class FormModel {
     const value = plain(this.value(path));
     const unread = problemOf(own, value);
     if (unread !== undefined) return unread;
-    const broken = brokenRule(value, plan.rules, facts, this.rules, this.translate);
+    const broken = brokenRule(value, plan.rules, facts, this.rules, this.translate, this.values);
     if (broken !== undefined || isBlank(value)) return broken;
     return this.checks.find((check) => check.field === path && !check.require({ form: this.view }))?.message;
   }

@@ -1,4 +1,4 @@
-import { checkRule, isLocalized } from '../../core/index.ts';
+import { checkRule, isLocalized, placeholdersOf } from '../../core/index.ts';
 import type { RuleDocument, TextSource } from '../../core/types.ts';
 import { sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
@@ -24,13 +24,17 @@ export function problemOf(checks: Iterable<(value: unknown) => string | undefine
   return undefined;
 }
 
-/** Message of the first broken rule: required first, then the rules in their order. An empty value passes every rule but `required`. */
+/**
+ * Message of the first broken rule: required first, then the rules in their order. An empty value passes every rule but `required`.
+ * `beside`: values of the form, for rules that read them.
+ */
 export function brokenRule(
   value: unknown,
   ids: readonly string[],
   facts: { label: string | undefined; required: boolean; requiredText?: string | undefined },
   rules: Record<string, RuleDocument>,
   translate: Translate,
+  beside: Readonly<Record<string, unknown>> = {},
 ): string | undefined {
   const label = facts.label ?? '';
   if (isBlank(value)) {
@@ -42,9 +46,9 @@ export function brokenRule(
     const broken =
       rule &&
       textsOf(rule, value)
-        .map((text) => checkRule(rule, text))
+        .map((text) => checkRule(rule, text, beside))
         .find((one) => one !== undefined);
-    if (broken) return textOf(broken.message, translate, { label, ...numbers(rule) });
+    if (broken) return textOf(broken.message, translate, { label, ...placeholdersOf(rule) });
   }
   return undefined;
 }
@@ -57,10 +61,4 @@ function textsOf({ type = 'string' }: RuleDocument, value: unknown): readonly un
 
 function textOf(source: TextSource, translate: Translate, values: Record<string, unknown>): string {
   return typeof source === 'string' ? translate(source, values) : translate.localized(source, values);
-}
-
-/** Numbers of a rule, for the placeholders of its message. */
-function numbers(rule: RuleDocument): Record<string, unknown> {
-  const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
-  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
 }

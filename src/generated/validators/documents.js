@@ -321,7 +321,7 @@ return errors === 0;
 }
 
 export const validate_app = validate25;
-const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"},"frame":{"type":"boolean"}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$"},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"}},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}}}}},"grownMenus":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["under","call","rows","id","text","url"],"properties":{"under":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"topType":{"type":"string"},"menuCustom":{"type":"string"},"name":{"type":"string"}}},"call":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"with":{"type":"object"},"body":{"type":"object"},"rows":{"type":"string"},"id":{"type":"string"},"text":{"type":"string"},"url":{"type":"string"},"icon":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"}},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string"},"unreachable":{"type":"string"},"whileActing":{"type":"string"},"broken":{"type":"string"},"subApp":{"type":"string"}}},"mainLayout":{"type":"string"},"bareLayout":{"type":"string"},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}}},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}}}}};
+const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"},"frame":{"type":"boolean"}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$"},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"}},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}}}}},"grownMenus":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["under","call","rows","id","text","url"],"properties":{"under":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"topType":{"type":"string"},"menuCustom":{"type":"string"},"name":{"type":"string"}}},"call":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"with":{"type":"object"},"body":{"type":"object"},"rows":{"type":"string"},"id":{"type":"string"},"text":{"type":"string"},"url":{"type":"string"},"icon":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"}},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string"},"unreachable":{"type":"string"},"whileActing":{"type":"string"},"passwordDue":{"type":"string"},"broken":{"type":"string"},"subApp":{"type":"string"}}},"mainLayout":{"type":"string"},"bareLayout":{"type":"string"},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}}},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}}}}};
 const func2 = Object.prototype.hasOwnProperty;
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1679,7 +1679,7 @@ vErrors.push(err86);
 errors++;
 }
 for(const key10 in data47){
-if(!(((((((key10 === "notFound") || (key10 === "noPermission")) || (key10 === "signInAgain")) || (key10 === "unreachable")) || (key10 === "whileActing")) || (key10 === "broken")) || (key10 === "subApp"))){
+if(!((((((((key10 === "notFound") || (key10 === "noPermission")) || (key10 === "signInAgain")) || (key10 === "unreachable")) || (key10 === "whileActing")) || (key10 === "passwordDue")) || (key10 === "broken")) || (key10 === "subApp"))){
 const err87 = {instancePath:instancePath+"/pages",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -1750,9 +1750,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data47.broken !== undefined){
-if(typeof data47.broken !== "string"){
-const err93 = {instancePath:instancePath+"/pages/broken",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.passwordDue !== undefined){
+if(typeof data47.passwordDue !== "string"){
+const err93 = {instancePath:instancePath+"/pages/passwordDue",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -1762,9 +1762,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data47.subApp !== undefined){
-if(typeof data47.subApp !== "string"){
-const err94 = {instancePath:instancePath+"/pages/subApp",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.broken !== undefined){
+if(typeof data47.broken !== "string"){
+const err94 = {instancePath:instancePath+"/pages/broken",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -1774,9 +1774,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-}
-else {
-const err95 = {instancePath:instancePath+"/pages",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data47.subApp !== undefined){
+if(typeof data47.subApp !== "string"){
+const err95 = {instancePath:instancePath+"/pages/subApp",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1786,9 +1786,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data.mainLayout !== undefined){
-if(typeof data.mainLayout !== "string"){
-const err96 = {instancePath:instancePath+"/mainLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err96 = {instancePath:instancePath+"/pages",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1798,9 +1798,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data.bareLayout !== undefined){
-if(typeof data.bareLayout !== "string"){
-const err97 = {instancePath:instancePath+"/bareLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.mainLayout !== undefined){
+if(typeof data.mainLayout !== "string"){
+const err97 = {instancePath:instancePath+"/mainLayout",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1810,18 +1810,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.calls !== undefined){
-let data57 = data.calls;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-for(const key11 in data57){
-if(!(validate35(data57[key11], {instancePath:instancePath+"/calls/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data57,parentDataProperty:key11,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err98 = {instancePath:instancePath+"/calls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bareLayout !== undefined){
+if(typeof data.bareLayout !== "string"){
+const err98 = {instancePath:instancePath+"/bareLayout",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1831,15 +1822,18 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.variants !== undefined){
-let data59 = data.variants;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-for(const key12 in data59){
-let data60 = data59[key12];
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-for(const key13 in data60){
-if(!(((key13 === "watermark") || (key13 === "captchaType")) || (key13 === "hideSettings"))){
-const err99 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data.calls !== undefined){
+let data58 = data.calls;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+for(const key11 in data58){
+if(!(validate35(data58[key11], {instancePath:instancePath+"/calls/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data58,parentDataProperty:key11,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/calls",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -1849,9 +1843,15 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data60.watermark !== undefined){
-if(typeof data60.watermark !== "boolean"){
-const err100 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.variants !== undefined){
+let data60 = data.variants;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+for(const key12 in data60){
+let data61 = data60[key12];
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+for(const key13 in data61){
+if(!(((key13 === "watermark") || (key13 === "captchaType")) || (key13 === "hideSettings"))){
+const err100 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -1861,10 +1861,9 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data60.captchaType !== undefined){
-let data62 = data60.captchaType;
-if(!((data62 === "gif") || (data62 === "png"))){
-const err101 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
+if(data61.watermark !== undefined){
+if(typeof data61.watermark !== "boolean"){
+const err101 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -1874,14 +1873,10 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data60.hideSettings !== undefined){
-let data63 = data60.hideSettings;
-if(Array.isArray(data63)){
-const len6 = data63.length;
-for(let i7=0; i7<len6; i7++){
-let data64 = data63[i7];
-if(!((((data64 === "language") || (data64 === "theme")) || (data64 === "training")) || (data64 === "avatar"))){
-const err102 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i7,keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
+if(data61.captchaType !== undefined){
+let data63 = data61.captchaType;
+if(!((data63 === "gif") || (data63 === "png"))){
+const err102 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -1891,9 +1886,14 @@ vErrors.push(err102);
 errors++;
 }
 }
-}
-else {
-const err103 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data61.hideSettings !== undefined){
+let data64 = data61.hideSettings;
+if(Array.isArray(data64)){
+const len6 = data64.length;
+for(let i7=0; i7<len6; i7++){
+let data65 = data64[i7];
+if(!((((data65 === "language") || (data65 === "theme")) || (data65 === "training")) || (data65 === "avatar"))){
+const err103 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i7,keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1905,7 +1905,7 @@ errors++;
 }
 }
 else {
-const err104 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
+const err104 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1917,7 +1917,7 @@ errors++;
 }
 }
 else {
-const err105 = {instancePath:instancePath+"/variants",keyword:"type",params:{type: "object"},message:"must be object"};
+const err105 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1927,14 +1927,9 @@ vErrors.push(err105);
 errors++;
 }
 }
-if(data.designs !== undefined){
-let data65 = data.designs;
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-for(const key14 in data65){
-let data66 = data65[key14];
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.width === undefined){
-const err106 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
+}
+else {
+const err106 = {instancePath:instancePath+"/variants",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1943,8 +1938,15 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data66.height === undefined){
-const err107 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
+}
+if(data.designs !== undefined){
+let data66 = data.designs;
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+for(const key14 in data66){
+let data67 = data66[key14];
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.width === undefined){
+const err107 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1953,9 +1955,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-for(const key15 in data66){
-if(!((key15 === "width") || (key15 === "height"))){
-const err108 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data67.height === undefined){
+const err108 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -1964,11 +1965,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-if(data66.width !== undefined){
-let data67 = data66.width;
-if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
-const err109 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data67){
+if(!((key15 === "width") || (key15 === "height"))){
+const err109 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1978,10 +1977,10 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data66.height !== undefined){
-let data68 = data66.height;
+if(data67.width !== undefined){
+let data68 = data67.width;
 if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
-const err110 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err110 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1991,9 +1990,10 @@ vErrors.push(err110);
 errors++;
 }
 }
-}
-else {
-const err111 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
+if(data67.height !== undefined){
+let data69 = data67.height;
+if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
+const err111 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2005,7 +2005,7 @@ errors++;
 }
 }
 else {
-const err112 = {instancePath:instancePath+"/designs",keyword:"type",params:{type: "object"},message:"must be object"};
+const err112 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2017,12 +2017,24 @@ errors++;
 }
 }
 else {
-const err113 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err113 = {instancePath:instancePath+"/designs",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err113];
 }
 else {
 vErrors.push(err113);
+}
+errors++;
+}
+}
+}
+else {
+const err114 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
 }
 errors++;
 }
@@ -120288,7 +120300,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3170;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -120722,7 +120734,7 @@ vErrors.push(err20);
 errors++;
 }
 for(const key2 in data10){
-if(!((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove"))){
+if(!(((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove")) || (key2 === "export"))){
 const err21 = {instancePath:instancePath+"/permissions",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
@@ -120873,9 +120885,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/permissions",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data10.export !== undefined){
+let data15 = data10.export;
+if(typeof data15 === "string"){
+if(func4(data15) > 100){
+const err34 = {instancePath:instancePath+"/permissions/export",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -120884,12 +120898,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data.fields !== undefined){
-let data15 = data.fields;
-if(Array.isArray(data15)){
-if(data15.length > 60){
-const err35 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(func4(data15) < 1){
+const err35 = {instancePath:instancePath+"/permissions/export",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -120898,8 +120908,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data15.length < 1){
-const err36 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err36 = {instancePath:instancePath+"/permissions/export",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -120908,12 +120919,10 @@ vErrors.push(err36);
 }
 errors++;
 }
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.name === undefined){
-const err37 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/permissions",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -120922,8 +120931,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data16.label === undefined){
-const err38 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.fields !== undefined){
+let data16 = data.fields;
+if(Array.isArray(data16)){
+if(data16.length > 60){
+const err38 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -120932,8 +120945,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data16.type === undefined){
-const err39 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(data16.length < 1){
+const err39 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -120942,9 +120955,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-for(const key3 in data16){
-if(!(func2.call(schema277.properties.fields.items.properties, key3))){
-const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.name === undefined){
+const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -120953,12 +120969,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(data16.name !== undefined){
-let data17 = data16.name;
-if(typeof data17 === "string"){
-if(!pattern58.test(data17)){
-const err41 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
+if(data17.label === undefined){
+const err41 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -120967,9 +120979,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.type === undefined){
+const err42 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -120978,17 +120989,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data16.label !== undefined){
-if(!(validate3173(data16.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data16,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data16.type !== undefined){
-let data19 = data16.type;
-if(!((((((((((data19 === "text") || (data19 === "dictionary")) || (data19 === "user")) || (data19 === "department")) || (data19 === "record")) || (data19 === "date")) || (data19 === "integer")) || (data19 === "decimal")) || (data19 === "boolean")) || (data19 === "files"))){
-const err43 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+for(const key3 in data17){
+if(!(func2.call(schema277.properties.fields.items.properties, key3))){
+const err43 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -120998,15 +121001,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data16.hint !== undefined){
-if(!(validate3173(data16.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data16,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data16.required !== undefined){
-if(typeof data16.required !== "boolean"){
-const err44 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data17.name !== undefined){
+let data18 = data17.name;
+if(typeof data18 === "string"){
+if(!pattern58.test(data18)){
+const err44 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -121016,9 +121015,8 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data16.unique !== undefined){
-if(typeof data16.unique !== "boolean"){
-const err45 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err45 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -121028,13 +121026,16 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data16.rules !== undefined){
-let data23 = data16.rules;
-if(Array.isArray(data23)){
-const len2 = data23.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data23[i2] !== "string"){
-const err46 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.label !== undefined){
+if(!(validate3173(data17.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data17,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data17.type !== undefined){
+let data20 = data17.type;
+if(!((((((((((data20 === "text") || (data20 === "dictionary")) || (data20 === "user")) || (data20 === "department")) || (data20 === "record")) || (data20 === "date")) || (data20 === "integer")) || (data20 === "decimal")) || (data20 === "boolean")) || (data20 === "files"))){
+const err46 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -121044,9 +121045,15 @@ vErrors.push(err46);
 errors++;
 }
 }
+if(data17.hint !== undefined){
+if(!(validate3173(data17.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data17,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
 }
-else {
-const err47 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data17.required !== undefined){
+if(typeof data17.required !== "boolean"){
+const err47 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -121056,10 +121063,9 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data16.maxLength !== undefined){
-let data25 = data16.maxLength;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-const err48 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data17.unique !== undefined){
+if(typeof data17.unique !== "boolean"){
+const err48 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -121068,9 +121074,14 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data25 == "number"){
-if(data25 > 10000 || isNaN(data25)){
-const err49 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+}
+if(data17.rules !== undefined){
+let data24 = data17.rules;
+if(Array.isArray(data24)){
+const len2 = data24.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data24[i2] !== "string"){
+const err49 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -121079,8 +121090,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data25 < 1 || isNaN(data25)){
-const err50 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -121090,11 +121103,10 @@ vErrors.push(err50);
 errors++;
 }
 }
-}
-if(data16.lines !== undefined){
-let data26 = data16.lines;
+if(data17.maxLength !== undefined){
+let data26 = data17.maxLength;
 if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err51 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err51 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -121104,8 +121116,8 @@ vErrors.push(err51);
 errors++;
 }
 if(typeof data26 == "number"){
-if(data26 > 20 || isNaN(data26)){
-const err52 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
+if(data26 > 10000 || isNaN(data26)){
+const err52 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -121114,8 +121126,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data26 < 2 || isNaN(data26)){
-const err53 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
+if(data26 < 1 || isNaN(data26)){
+const err53 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -121126,9 +121138,10 @@ errors++;
 }
 }
 }
-if(data16.dictionary !== undefined){
-if(typeof data16.dictionary !== "string"){
-const err54 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.lines !== undefined){
+let data27 = data17.lines;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err54 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -121137,10 +121150,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data16.register !== undefined){
-if(typeof data16.register !== "string"){
-const err55 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data27 == "number"){
+if(data27 > 20 || isNaN(data27)){
+const err55 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -121149,10 +121161,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-if(data16.minimum !== undefined){
-if(!(typeof data16.minimum == "number")){
-const err56 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data27 < 2 || isNaN(data27)){
+const err56 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -121162,9 +121172,10 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data16.maximum !== undefined){
-if(!(typeof data16.maximum == "number")){
-const err57 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+if(data17.dictionary !== undefined){
+if(typeof data17.dictionary !== "string"){
+const err57 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -121174,10 +121185,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data16.digits !== undefined){
-let data31 = data16.digits;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err58 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data17.register !== undefined){
+if(typeof data17.register !== "string"){
+const err58 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -121186,9 +121196,10 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 > 8 || isNaN(data31)){
-const err59 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data17.minimum !== undefined){
+if(!(typeof data17.minimum == "number")){
+const err59 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -121197,8 +121208,10 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data31 < 0 || isNaN(data31)){
-const err60 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data17.maximum !== undefined){
+if(!(typeof data17.maximum == "number")){
+const err60 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -121208,10 +121221,10 @@ vErrors.push(err60);
 errors++;
 }
 }
-}
-if(data16.grouping !== undefined){
-if(typeof data16.grouping !== "boolean"){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data17.digits !== undefined){
+let data32 = data17.digits;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -121220,11 +121233,9 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data16.maxItems !== undefined){
-let data33 = data16.maxItems;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data32 == "number"){
+if(data32 > 8 || isNaN(data32)){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -121233,9 +121244,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(typeof data33 == "number"){
-if(data33 > 50 || isNaN(data33)){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+if(data32 < 0 || isNaN(data32)){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -121244,8 +121254,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(data33 < 1 || isNaN(data33)){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data17.grouping !== undefined){
+if(typeof data17.grouping !== "boolean"){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -121255,18 +121268,10 @@ vErrors.push(err64);
 errors++;
 }
 }
-}
-if(data16.value !== undefined){
-if(!(validate3180(data16.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data16,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data16.over !== undefined){
-let data35 = data16.over;
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-if(data35.register === undefined){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(data17.maxItems !== undefined){
+let data34 = data17.maxItems;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -121275,8 +121280,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data35.by === undefined){
-const err66 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(typeof data34 == "number"){
+if(data34 > 50 || isNaN(data34)){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -121285,8 +121291,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data35.how === undefined){
-const err67 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+if(data34 < 1 || isNaN(data34)){
+const err67 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -121295,9 +121301,19 @@ vErrors.push(err67);
 }
 errors++;
 }
-for(const key4 in data35){
-if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
-const err68 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+}
+if(data17.value !== undefined){
+if(!(validate3180(data17.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data17,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data17.over !== undefined){
+let data36 = data17.over;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.register === undefined){
+const err68 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -121306,10 +121322,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data35.register !== undefined){
-if(typeof data35.register !== "string"){
-const err69 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data36.by === undefined){
+const err69 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -121318,10 +121332,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data35.by !== undefined){
-if(typeof data35.by !== "string"){
-const err70 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data36.how === undefined){
+const err70 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -121330,11 +121342,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data35.how !== undefined){
-let data38 = data35.how;
-if(!(((((data38 === "count") || (data38 === "sum")) || (data38 === "average")) || (data38 === "maximum")) || (data38 === "minimum"))){
-const err71 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data36){
+if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
+const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -121344,9 +121354,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data35.of !== undefined){
-if(typeof data35.of !== "string"){
-const err72 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data36.register !== undefined){
+if(typeof data36.register !== "string"){
+const err72 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -121356,11 +121366,9 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data35.states !== undefined){
-let data40 = data35.states;
-if(Array.isArray(data40)){
-if(data40.length > 20){
-const err73 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data36.by !== undefined){
+if(typeof data36.by !== "string"){
+const err73 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -121369,8 +121377,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data40.length < 1){
-const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data36.how !== undefined){
+let data39 = data36.how;
+if(!(((((data39 === "count") || (data39 === "sum")) || (data39 === "average")) || (data39 === "maximum")) || (data39 === "minimum"))){
+const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -121379,10 +121390,10 @@ vErrors.push(err74);
 }
 errors++;
 }
-const len3 = data40.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data40[i3] !== "string"){
-const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data36.of !== undefined){
+if(typeof data36.of !== "string"){
+const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -121392,9 +121403,11 @@ vErrors.push(err75);
 errors++;
 }
 }
-}
-else {
-const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data36.states !== undefined){
+let data41 = data36.states;
+if(Array.isArray(data41)){
+if(data41.length > 20){
+const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -121403,10 +121416,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data41.length < 1){
+const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -121415,10 +121426,10 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data16.filter !== undefined){
-if(typeof data16.filter !== "boolean"){
-const err78 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len3 = data41.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data41[i3] !== "string"){
+const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121428,10 +121439,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data16.column !== undefined){
-let data43 = data16.column;
-if(!(((data43 === "shown") || (data43 === "chosen")) || (data43 === "never"))){
-const err79 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121443,7 +121453,7 @@ errors++;
 }
 }
 else {
-const err80 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+const err80 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121453,9 +121463,9 @@ vErrors.push(err80);
 errors++;
 }
 }
-}
-else {
-const err81 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data17.filter !== undefined){
+if(typeof data17.filter !== "boolean"){
+const err81 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121465,9 +121475,10 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err82 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.column !== undefined){
+let data44 = data17.column;
+if(!(((data44 === "shown") || (data44 === "chosen")) || (data44 === "never"))){
+const err82 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121477,11 +121488,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data45 = data.states;
-if(Array.isArray(data45)){
-if(data45.length > 20){
-const err83 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err83 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121490,8 +121499,10 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data45.length < 2){
-const err84 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121500,12 +121511,10 @@ vErrors.push(err84);
 }
 errors++;
 }
-const len4 = data45.length;
-for(let i4=0; i4<len4; i4++){
-let data46 = data45[i4];
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.name === undefined){
-const err85 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err85 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121514,8 +121523,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data46.label === undefined){
-const err86 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.states !== undefined){
+let data46 = data.states;
+if(Array.isArray(data46)){
+if(data46.length > 20){
+const err86 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121524,9 +121537,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key5 in data46){
-if(!(((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable"))){
-const err87 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data46.length < 2){
+const err87 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121535,12 +121547,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data46.name !== undefined){
-let data47 = data46.name;
-if(typeof data47 === "string"){
-if(!pattern60.test(data47)){
-const err88 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const len4 = data46.length;
+for(let i4=0; i4<len4; i4++){
+let data47 = data46[i4];
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.name === undefined){
+const err88 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121549,9 +121561,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-else {
-const err89 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.label === undefined){
+const err89 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121560,17 +121571,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data46.label !== undefined){
-if(!(validate3173(data46.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data46,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data46.tone !== undefined){
-let data49 = data46.tone;
-if(!(((((data49 === "neutral") || (data49 === "info")) || (data49 === "success")) || (data49 === "warning")) || (data49 === "danger"))){
-const err90 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data47){
+if(!(((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable"))){
+const err90 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121580,9 +121583,11 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data46.final !== undefined){
-if(typeof data46.final !== "boolean"){
-const err91 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data47.name !== undefined){
+let data48 = data47.name;
+if(typeof data48 === "string"){
+if(!pattern60.test(data48)){
+const err91 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121592,10 +121597,8 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data46.editable !== undefined){
-let data51 = data46.editable;
-if((typeof data51 !== "boolean") && (!(Array.isArray(data51)))){
-const err92 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+else {
+const err92 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121604,11 +121607,17 @@ vErrors.push(err92);
 }
 errors++;
 }
-const _errs102 = errors;
-let valid17 = true;
-const _errs103 = errors;
-if(typeof data51 !== "boolean"){
-const err93 = {};
+}
+if(data47.label !== undefined){
+if(!(validate3173(data47.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data47,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data47.tone !== undefined){
+let data50 = data47.tone;
+if(!(((((data50 === "neutral") || (data50 === "info")) || (data50 === "success")) || (data50 === "warning")) || (data50 === "danger"))){
+const err93 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121617,20 +121626,10 @@ vErrors.push(err93);
 }
 errors++;
 }
-var _valid0 = _errs103 === errors;
-errors = _errs102;
-if(vErrors !== null){
-if(_errs102){
-vErrors.length = _errs102;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs105 = errors;
-if(false !== data51){
-const err94 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data47.final !== undefined){
+if(typeof data47.final !== "boolean"){
+const err94 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121639,11 +121638,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid0 = _errs105 === errors;
-valid17 = _valid0;
 }
-if(!valid17){
-const err95 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data47.editable !== undefined){
+let data52 = data47.editable;
+if((typeof data52 !== "boolean") && (!(Array.isArray(data52)))){
+const err95 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121652,10 +121651,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-const _errs107 = errors;
-let valid18 = true;
-const _errs108 = errors;
-if(!(Array.isArray(data51))){
+const _errs104 = errors;
+let valid17 = true;
+const _errs105 = errors;
+if(typeof data52 !== "boolean"){
 const err96 = {};
 if(vErrors === null){
 vErrors = [err96];
@@ -121665,21 +121664,20 @@ vErrors.push(err96);
 }
 errors++;
 }
-var _valid1 = _errs108 === errors;
-errors = _errs107;
+var _valid0 = _errs105 === errors;
+errors = _errs104;
 if(vErrors !== null){
-if(_errs107){
-vErrors.length = _errs107;
+if(_errs104){
+vErrors.length = _errs104;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid1){
-const _errs110 = errors;
-if(Array.isArray(data51)){
-if(data51.length > 60){
-const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(_valid0){
+const _errs107 = errors;
+if(false !== data52){
+const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121688,8 +121686,11 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data51.length < 1){
-const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid0 = _errs107 === errors;
+valid17 = _valid0;
+}
+if(!valid17){
+const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121698,10 +121699,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-const len5 = data51.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data51[i5] !== "string"){
-const err99 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs109 = errors;
+let valid18 = true;
+const _errs110 = errors;
+if(!(Array.isArray(data52))){
+const err99 = {};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121710,10 +121712,21 @@ vErrors.push(err99);
 }
 errors++;
 }
-}
+var _valid1 = _errs110 === errors;
+errors = _errs109;
+if(vErrors !== null){
+if(_errs109){
+vErrors.length = _errs109;
 }
 else {
-const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs112 = errors;
+if(Array.isArray(data52)){
+if(data52.length > 60){
+const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121722,11 +121735,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid1 = _errs110 === errors;
-valid18 = _valid1;
-}
-if(!valid18){
-const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data52.length < 1){
+const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121735,10 +121745,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-}
-else {
-const err102 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+const len5 = data52.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data52[i5] !== "string"){
+const err102 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121750,7 +121760,7 @@ errors++;
 }
 }
 else {
-const err103 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121759,12 +121769,11 @@ vErrors.push(err103);
 }
 errors++;
 }
+var _valid1 = _errs112 === errors;
+valid18 = _valid1;
 }
-if(data.moves !== undefined){
-let data53 = data.moves;
-if(Array.isArray(data53)){
-if(data53.length > 40){
-const err104 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(!valid18){
+const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121773,12 +121782,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len6 = data53.length;
-for(let i6=0; i6<len6; i6++){
-let data54 = data53[i6];
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.name === undefined){
-const err105 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err105 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121787,8 +121794,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data54.label === undefined){
-const err106 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121797,8 +121806,12 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data54.from === undefined){
-const err107 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data.moves !== undefined){
+let data54 = data.moves;
+if(Array.isArray(data54)){
+if(data54.length > 40){
+const err107 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121807,8 +121820,12 @@ vErrors.push(err107);
 }
 errors++;
 }
-if(data54.to === undefined){
-const err108 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+const len6 = data54.length;
+for(let i6=0; i6<len6; i6++){
+let data55 = data54[i6];
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(data55.name === undefined){
+const err108 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121817,9 +121834,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-for(const key6 in data54){
-if(!(func2.call(schema277.properties.moves.items.properties, key6))){
-const err109 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data55.label === undefined){
+const err109 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -121828,12 +121844,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data54.name !== undefined){
-let data55 = data54.name;
-if(typeof data55 === "string"){
-if(!pattern60.test(data55)){
-const err110 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data55.from === undefined){
+const err110 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121842,9 +121854,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-else {
-const err111 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.to === undefined){
+const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121853,18 +121864,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-}
-if(data54.label !== undefined){
-if(!(validate3173(data54.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data54,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data54.from !== undefined){
-let data57 = data54.from;
-if(Array.isArray(data57)){
-if(data57.length < 1){
-const err112 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key6 in data55){
+if(!(func2.call(schema277.properties.moves.items.properties, key6))){
+const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121873,10 +121875,12 @@ vErrors.push(err112);
 }
 errors++;
 }
-const len7 = data57.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data57[i7] !== "string"){
-const err113 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data55.name !== undefined){
+let data56 = data55.name;
+if(typeof data56 === "string"){
+if(!pattern60.test(data56)){
+const err113 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121886,9 +121890,8 @@ vErrors.push(err113);
 errors++;
 }
 }
-}
 else {
-const err114 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const err114 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121898,9 +121901,17 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data54.to !== undefined){
-if(typeof data54.to !== "string"){
-const err115 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.label !== undefined){
+if(!(validate3173(data55.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data55,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data55.from !== undefined){
+let data58 = data55.from;
+if(Array.isArray(data58)){
+if(data58.length < 1){
+const err115 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121909,12 +121920,10 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data54.permission !== undefined){
-let data60 = data54.permission;
-if(typeof data60 === "string"){
-if(func4(data60) > 100){
-const err116 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+const len7 = data58.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data58[i7] !== "string"){
+const err116 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121923,8 +121932,10 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(func4(data60) < 1){
-const err117 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+}
+else {
+const err117 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121934,8 +121945,9 @@ vErrors.push(err117);
 errors++;
 }
 }
-else {
-const err118 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.to !== undefined){
+if(typeof data55.to !== "string"){
+const err118 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121945,9 +121957,11 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data54.byAnother !== undefined){
-if(typeof data54.byAnother !== "boolean"){
-const err119 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data55.permission !== undefined){
+let data61 = data55.permission;
+if(typeof data61 === "string"){
+if(func4(data61) > 100){
+const err119 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -121956,10 +121970,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-if(data54.byNoEditor !== undefined){
-if(typeof data54.byNoEditor !== "boolean"){
-const err120 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func4(data61) < 1){
+const err120 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121969,21 +121981,8 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data54.require !== undefined){
-if(!(validate3180(data54.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data54,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data54.message !== undefined){
-if(!(validate3173(data54.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data54,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data54.reason !== undefined){
-if(typeof data54.reason !== "boolean"){
-const err121 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err121 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -121993,9 +121992,9 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data54.danger !== undefined){
-if(typeof data54.danger !== "boolean"){
-const err122 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data55.byAnother !== undefined){
+if(typeof data55.byAnother !== "boolean"){
+const err122 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -122005,13 +122004,9 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data54.notify !== undefined){
-let data67 = data54.notify;
-if(Array.isArray(data67)){
-const len8 = data67.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data67[i8] !== "string"){
-const err123 = {instancePath:instancePath+"/moves/" + i6+"/notify/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.byNoEditor !== undefined){
+if(typeof data55.byNoEditor !== "boolean"){
+const err123 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -122021,9 +122016,21 @@ vErrors.push(err123);
 errors++;
 }
 }
+if(data55.require !== undefined){
+if(!(validate3180(data55.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data55,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
 }
-else {
-const err124 = {instancePath:instancePath+"/moves/" + i6+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data55.message !== undefined){
+if(!(validate3173(data55.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data55,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data55.reason !== undefined){
+if(typeof data55.reason !== "boolean"){
+const err124 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -122033,9 +122040,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-}
-else {
-const err125 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data55.danger !== undefined){
+if(typeof data55.danger !== "boolean"){
+const err125 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -122045,9 +122052,13 @@ vErrors.push(err125);
 errors++;
 }
 }
-}
-else {
-const err126 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data55.notify !== undefined){
+let data68 = data55.notify;
+if(Array.isArray(data68)){
+const len8 = data68.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data68[i8] !== "string"){
+const err126 = {instancePath:instancePath+"/moves/" + i6+"/notify/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -122057,11 +122068,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data69 = data.views;
-if(Array.isArray(data69)){
-if(data69.length > 12){
-const err127 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err127 = {instancePath:instancePath+"/moves/" + i6+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -122070,8 +122079,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(data69.length < 1){
-const err128 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err128 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -122080,11 +122091,10 @@ vErrors.push(err128);
 }
 errors++;
 }
-const len9 = data69.length;
-for(let i9=0; i9<len9; i9++){
-let data70 = data69[i9];
-if((typeof data70 !== "string") && (!(data70 && typeof data70 == "object" && !Array.isArray(data70)))){
-const err129 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -122093,11 +122103,12 @@ vErrors.push(err129);
 }
 errors++;
 }
-const _errs150 = errors;
-let valid31 = true;
-const _errs151 = errors;
-if(typeof data70 !== "string"){
-const err130 = {};
+}
+if(data.views !== undefined){
+let data70 = data.views;
+if(Array.isArray(data70)){
+if(data70.length > 12){
+const err130 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -122106,20 +122117,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid2 = _errs151 === errors;
-errors = _errs150;
-if(vErrors !== null){
-if(_errs150){
-vErrors.length = _errs150;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs153 = errors;
-if(!(((data70 === "list") || (data70 === "board")) || (data70 === "calendar"))){
-const err131 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(data70.length < 1){
+const err131 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -122128,11 +122127,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid2 = _errs153 === errors;
-valid31 = _valid2;
-}
-if(!valid31){
-const err132 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len9 = data70.length;
+for(let i9=0; i9<len9; i9++){
+let data71 = data70[i9];
+if((typeof data71 !== "string") && (!(data71 && typeof data71 == "object" && !Array.isArray(data71)))){
+const err132 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122141,10 +122140,10 @@ vErrors.push(err132);
 }
 errors++;
 }
-const _errs155 = errors;
-let valid32 = true;
-const _errs156 = errors;
-if(!(data70 && typeof data70 == "object" && !Array.isArray(data70))){
+const _errs152 = errors;
+let valid31 = true;
+const _errs153 = errors;
+if(typeof data71 !== "string"){
 const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
@@ -122154,21 +122153,20 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid3 = _errs156 === errors;
-errors = _errs155;
+var _valid2 = _errs153 === errors;
+errors = _errs152;
 if(vErrors !== null){
-if(_errs155){
-vErrors.length = _errs155;
+if(_errs152){
+vErrors.length = _errs152;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid3){
-const _errs158 = errors;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.name === undefined){
-const err134 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(_valid2){
+const _errs155 = errors;
+if(!(((data71 === "list") || (data71 === "board")) || (data71 === "calendar"))){
+const err134 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122177,8 +122175,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data70.as === undefined){
-const err135 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid2 = _errs155 === errors;
+valid31 = _valid2;
+}
+if(!valid31){
+const err135 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122187,9 +122188,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-for(const key7 in data70){
-if(!(((((((key7 === "name") || (key7 === "as")) || (key7 === "label")) || (key7 === "where")) || (key7 === "by")) || (key7 === "date")) || (key7 === "tab"))){
-const err136 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const _errs157 = errors;
+let valid32 = true;
+const _errs158 = errors;
+if(!(data71 && typeof data71 == "object" && !Array.isArray(data71))){
+const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122198,12 +122201,21 @@ vErrors.push(err136);
 }
 errors++;
 }
+var _valid3 = _errs158 === errors;
+errors = _errs157;
+if(vErrors !== null){
+if(_errs157){
+vErrors.length = _errs157;
 }
-if(data70.name !== undefined){
-let data71 = data70.name;
-if(typeof data71 === "string"){
-if(!pattern60.test(data71)){
-const err137 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs160 = errors;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.name === undefined){
+const err137 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122212,9 +122224,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-else {
-const err138 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.as === undefined){
+const err138 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122223,11 +122234,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data70.as !== undefined){
-let data72 = data70.as;
-if(!(((data72 === "list") || (data72 === "board")) || (data72 === "calendar"))){
-const err139 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+for(const key7 in data71){
+if(!(((((((key7 === "name") || (key7 === "as")) || (key7 === "label")) || (key7 === "where")) || (key7 === "by")) || (key7 === "date")) || (key7 === "tab"))){
+const err139 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122237,17 +122246,11 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data70.label !== undefined){
-if(!(validate3173(data70.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data70.where !== undefined){
-let data74 = data70.where;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(Object.keys(data74).length > 10){
-const err140 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data71.name !== undefined){
+let data72 = data71.name;
+if(typeof data72 === "string"){
+if(!pattern60.test(data72)){
+const err140 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122256,8 +122259,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(Object.keys(data74).length < 1){
-const err141 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err141 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122266,10 +122270,11 @@ vErrors.push(err141);
 }
 errors++;
 }
-for(const key8 in data74){
-let data75 = data74[key8];
-if((((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")) && (!(Array.isArray(data75)))){
-const err142 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+if(data71.as !== undefined){
+let data73 = data71.as;
+if(!(((data73 === "list") || (data73 === "board")) || (data73 === "calendar"))){
+const err142 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122278,11 +122283,18 @@ vErrors.push(err142);
 }
 errors++;
 }
-const _errs172 = errors;
-let valid36 = true;
-const _errs173 = errors;
-if(((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")){
-const err143 = {};
+}
+if(data71.label !== undefined){
+if(!(validate3173(data71.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data71,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data71.where !== undefined){
+let data75 = data71.where;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(Object.keys(data75).length > 10){
+const err143 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122291,20 +122303,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid4 = _errs173 === errors;
-errors = _errs172;
-if(vErrors !== null){
-if(_errs172){
-vErrors.length = _errs172;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs175 = errors;
-if(((typeof data75 !== "string") && (!(typeof data75 == "number"))) && (typeof data75 !== "boolean")){
-const err144 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(Object.keys(data75).length < 1){
+const err144 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122313,11 +122313,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid4 = _errs175 === errors;
-valid36 = _valid4;
-}
-if(!valid36){
-const err145 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key8 in data75){
+let data76 = data75[key8];
+if((((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")) && (!(Array.isArray(data76)))){
+const err145 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122326,10 +122325,10 @@ vErrors.push(err145);
 }
 errors++;
 }
-const _errs178 = errors;
-let valid37 = true;
-const _errs179 = errors;
-if(!(Array.isArray(data75))){
+const _errs174 = errors;
+let valid36 = true;
+const _errs175 = errors;
+if(((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")){
 const err146 = {};
 if(vErrors === null){
 vErrors = [err146];
@@ -122339,21 +122338,20 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid5 = _errs179 === errors;
-errors = _errs178;
+var _valid4 = _errs175 === errors;
+errors = _errs174;
 if(vErrors !== null){
-if(_errs178){
-vErrors.length = _errs178;
+if(_errs174){
+vErrors.length = _errs174;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid5){
-const _errs181 = errors;
-if(Array.isArray(data75)){
-if(data75.length > 20){
-const err147 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(_valid4){
+const _errs177 = errors;
+if(((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")){
+const err147 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122362,8 +122360,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data75.length < 1){
-const err148 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid4 = _errs177 === errors;
+valid36 = _valid4;
+}
+if(!valid36){
+const err148 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122372,11 +122373,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data75.length;
-for(let i10=0; i10<len10; i10++){
-let data76 = data75[i10];
-if(((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")){
-const err149 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const _errs180 = errors;
+let valid37 = true;
+const _errs181 = errors;
+if(!(Array.isArray(data76))){
+const err149 = {};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122385,10 +122386,21 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
+var _valid5 = _errs181 === errors;
+errors = _errs180;
+if(vErrors !== null){
+if(_errs180){
+vErrors.length = _errs180;
 }
 else {
-const err150 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs183 = errors;
+if(Array.isArray(data76)){
+if(data76.length > 20){
+const err150 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122397,11 +122409,8 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid5 = _errs181 === errors;
-valid37 = _valid5;
-}
-if(!valid37){
-const err151 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data76.length < 1){
+const err151 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122410,10 +122419,11 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-}
-else {
-const err152 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const len10 = data76.length;
+for(let i10=0; i10<len10; i10++){
+let data77 = data76[i10];
+if(((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")){
+const err152 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122423,9 +122433,9 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data70.by !== undefined){
-if(typeof data70.by !== "string"){
-const err153 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err153 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122434,10 +122444,11 @@ vErrors.push(err153);
 }
 errors++;
 }
+var _valid5 = _errs183 === errors;
+valid37 = _valid5;
 }
-if(data70.date !== undefined){
-if(typeof data70.date !== "string"){
-const err154 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid37){
+const err154 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122447,9 +122458,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-if(data70.tab !== undefined){
-if(typeof data70.tab !== "boolean"){
-const err155 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err155 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122459,9 +122470,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-}
-else {
-const err156 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data71.by !== undefined){
+if(typeof data71.by !== "string"){
+const err156 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -122470,11 +122481,10 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid3 = _errs158 === errors;
-valid32 = _valid3;
 }
-if(!valid32){
-const err157 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data71.date !== undefined){
+if(typeof data71.date !== "string"){
+const err157 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -122484,9 +122494,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-}
-else {
-const err158 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data71.tab !== undefined){
+if(typeof data71.tab !== "boolean"){
+const err158 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -122496,9 +122506,9 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err159 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -122507,10 +122517,11 @@ vErrors.push(err159);
 }
 errors++;
 }
+var _valid3 = _errs160 === errors;
+valid32 = _valid3;
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err160 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid32){
+const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -122520,11 +122531,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data82 = data.warnings;
-if(Array.isArray(data82)){
-if(data82.length > 20){
-const err161 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err161 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -122533,12 +122542,10 @@ vErrors.push(err161);
 }
 errors++;
 }
-const len11 = data82.length;
-for(let i11=0; i11<len11; i11++){
-let data83 = data82[i11];
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(data83.when === undefined){
-const err162 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err162 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -122547,8 +122554,10 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data83.text === undefined){
-const err163 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err163 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -122557,9 +122566,12 @@ vErrors.push(err163);
 }
 errors++;
 }
-for(const key9 in data83){
-if(!((key9 === "when") || (key9 === "text"))){
-const err164 = {instancePath:instancePath+"/warnings/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data.warnings !== undefined){
+let data83 = data.warnings;
+if(Array.isArray(data83)){
+if(data83.length > 20){
+const err164 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -122568,22 +122580,12 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-if(data83.when !== undefined){
-if(!(validate3180(data83.when, {instancePath:instancePath+"/warnings/" + i11+"/when",parentData:data83,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data83.text !== undefined){
-if(!(validate3173(data83.text, {instancePath:instancePath+"/warnings/" + i11+"/text",parentData:data83,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err165 = {instancePath:instancePath+"/warnings/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+const len11 = data83.length;
+for(let i11=0; i11<len11; i11++){
+let data84 = data83[i11];
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.when === undefined){
+const err165 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -122592,10 +122594,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-}
-else {
-const err166 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data84.text === undefined){
+const err166 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -122604,12 +122604,9 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data86 = data.watch;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.list === undefined){
-const err167 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+for(const key9 in data84){
+if(!((key9 === "when") || (key9 === "text"))){
+const err167 = {instancePath:instancePath+"/warnings/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -122618,8 +122615,22 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data86.states === undefined){
-const err168 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data84.when !== undefined){
+if(!(validate3180(data84.when, {instancePath:instancePath+"/warnings/" + i11+"/when",parentData:data84,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data84.text !== undefined){
+if(!(validate3173(data84.text, {instancePath:instancePath+"/warnings/" + i11+"/text",parentData:data84,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err168 = {instancePath:instancePath+"/warnings/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -122628,9 +122639,10 @@ vErrors.push(err168);
 }
 errors++;
 }
-for(const key10 in data86){
-if(!((((key10 === "list") || (key10 === "states")) || (key10 === "identifiers")) || (key10 === "until"))){
-const err169 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+}
+else {
+const err169 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -122640,11 +122652,11 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data86.list !== undefined){
-let data87 = data86.list;
-if(typeof data87 === "string"){
-if(!pattern63.test(data87)){
-const err170 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data.watch !== undefined){
+let data87 = data.watch;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(data87.list === undefined){
+const err170 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -122653,9 +122665,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-else {
-const err171 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data87.states === undefined){
+const err171 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -122664,12 +122675,9 @@ vErrors.push(err171);
 }
 errors++;
 }
-}
-if(data86.states !== undefined){
-let data88 = data86.states;
-if(Array.isArray(data88)){
-if(data88.length < 1){
-const err172 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key10 in data87){
+if(!((((key10 === "list") || (key10 === "states")) || (key10 === "identifiers")) || (key10 === "until"))){
+const err172 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -122678,10 +122686,12 @@ vErrors.push(err172);
 }
 errors++;
 }
-const len12 = data88.length;
-for(let i12=0; i12<len12; i12++){
-if(typeof data88[i12] !== "string"){
-const err173 = {instancePath:instancePath+"/watch/states/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data87.list !== undefined){
+let data88 = data87.list;
+if(typeof data88 === "string"){
+if(!pattern63.test(data88)){
+const err173 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -122691,9 +122701,8 @@ vErrors.push(err173);
 errors++;
 }
 }
-}
 else {
-const err174 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err174 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -122703,11 +122712,11 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data86.identifiers !== undefined){
-let data90 = data86.identifiers;
-if(Array.isArray(data90)){
-if(data90.length > 10){
-const err175 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data87.states !== undefined){
+let data89 = data87.states;
+if(Array.isArray(data89)){
+if(data89.length < 1){
+const err175 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -122716,10 +122725,10 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len13 = data90.length;
-for(let i13=0; i13<len13; i13++){
-if(typeof data90[i13] !== "string"){
-const err176 = {instancePath:instancePath+"/watch/identifiers/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+const len12 = data89.length;
+for(let i12=0; i12<len12; i12++){
+if(typeof data89[i12] !== "string"){
+const err176 = {instancePath:instancePath+"/watch/states/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -122731,7 +122740,7 @@ errors++;
 }
 }
 else {
-const err177 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err177 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -122741,9 +122750,11 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data86.until !== undefined){
-if(typeof data86.until !== "string"){
-const err178 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data87.identifiers !== undefined){
+let data91 = data87.identifiers;
+if(Array.isArray(data91)){
+if(data91.length > 10){
+const err178 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -122752,10 +122763,10 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
-}
-else {
-const err179 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const len13 = data91.length;
+for(let i13=0; i13<len13; i13++){
+if(typeof data91[i13] !== "string"){
+const err179 = {instancePath:instancePath+"/watch/identifiers/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -122767,7 +122778,7 @@ errors++;
 }
 }
 else {
-const err180 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err180 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -122776,12 +122787,48 @@ vErrors.push(err180);
 }
 errors++;
 }
+}
+if(data87.until !== undefined){
+if(typeof data87.until !== "string"){
+const err181 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+}
+}
+else {
+const err182 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+}
+}
+else {
+const err183 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
+}
+errors++;
+}
 validate3170.errors = vErrors;
 return errors === 0;
 }
 
 export const validate_rule = validate3189;
-const schema281 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
+const schema281 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
 function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122800,8 +122847,140 @@ validate3190.errors = vErrors;
 return errors === 0;
 }
 
+const schema283 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
+const pattern65 = new RegExp("^[^A-Z]+$", "u");
 
 function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(func4(data0) > 100){
+const err0 = {instancePath:instancePath+"/" + i0,keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(func4(data0) < 3){
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"minLength",params:{limit: 3},message:"must NOT have fewer than 3 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!pattern65.test(data0)){
+const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+let i1 = data.length;
+let j0;
+if(i1 > 1){
+const indices0 = {};
+for(;i1--;){
+let item0 = data[i1];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err4 = {instancePath,keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+break;
+}
+indices0[item0] = i1;
+}
+}
+}
+else {
+const err5 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate3192.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(func4(data) > 60){
+const err0 = {instancePath,keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern5.test(data)){
+const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate3196.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122898,7 +123077,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3192.errors = vErrors;
+validate3198.errors = vErrors;
 return errors === 0;
 }
 
@@ -123261,16 +123440,11 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.message !== undefined){
-let data18 = data.message;
-const _errs36 = errors;
-let valid5 = true;
-const _errs37 = errors;
-if(errors === _errs37){
+if(data.avoid !== undefined){
+let data18 = data.avoid;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-let missing0;
-if((data18.default === undefined) && (missing0 = "default")){
-const err28 = {};
+if(Object.keys(data18).length < 1){
+const err28 = {instancePath:instancePath+"/avoid",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -123279,9 +123453,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-else {
-const err29 = {};
+for(const key1 in data18){
+if(!((((key1 === "texts") || (key1 === "runs")) || (key1 === "words")) || (key1 === "values"))){
+const err29 = {instancePath:instancePath+"/avoid",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -123291,29 +123465,42 @@ vErrors.push(err29);
 errors++;
 }
 }
-var _valid0 = _errs37 === errors;
-errors = _errs36;
-if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
-}
-else {
-vErrors = null;
-}
-}
-let ifClause0;
-if(_valid0){
-const _errs39 = errors;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key1 in data18){
-if(!(validate3192(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+if(data18.texts !== undefined){
+if(!(validate3192(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
 vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 }
+if(data18.runs !== undefined){
+if(!(validate3192(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+errors = vErrors.length;
 }
-else {
-const err30 = {instancePath:instancePath+"/message",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data18.words !== undefined){
+if(!(validate3192(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+errors = vErrors.length;
+}
+}
+if(data18.values !== undefined){
+let data22 = data18.values;
+if(Array.isArray(data22)){
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate3196(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
+errors = vErrors.length;
+}
+}
+let i3 = data22.length;
+let j0;
+if(i3 > 1){
+outer0:
+for(;i3--;){
+for(j0 = i3; j0--;){
+if(func0(data22[i3], data22[j0])){
+const err30 = {instancePath:instancePath+"/avoid/values",keyword:"uniqueItems",params:{i: i3, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i3+" are identical)"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -123321,23 +123508,14 @@ else {
 vErrors.push(err30);
 }
 errors++;
+break outer0;
 }
-var _valid0 = _errs39 === errors;
-valid5 = _valid0;
-ifClause0 = "then";
+}
+}
+}
 }
 else {
-const _errs43 = errors;
-if(!(validate3192(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs43 === errors;
-valid5 = _valid0;
-ifClause0 = "else";
-}
-if(!valid5){
-const err31 = {instancePath:instancePath+"/message",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"};
+const err31 = {instancePath:instancePath+"/avoid/values",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -123349,7 +123527,7 @@ errors++;
 }
 }
 else {
-const err32 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/avoid",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -123358,14 +123536,112 @@ vErrors.push(err32);
 }
 errors++;
 }
+}
+if(data.message !== undefined){
+let data24 = data.message;
+const _errs45 = errors;
+let valid9 = true;
+const _errs46 = errors;
+if(errors === _errs46){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+let missing0;
+if((data24.default === undefined) && (missing0 = "default")){
+const err33 = {};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+else {
+const err34 = {};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+var _valid0 = _errs46 === errors;
+errors = _errs45;
+if(vErrors !== null){
+if(_errs45){
+vErrors.length = _errs45;
+}
+else {
+vErrors = null;
+}
+}
+let ifClause0;
+if(_valid0){
+const _errs48 = errors;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key2 in data24){
+if(!(validate3198(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/message",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+var _valid0 = _errs48 === errors;
+valid9 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs52 = errors;
+if(!(validate3198(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs52 === errors;
+valid9 = _valid0;
+ifClause0 = "else";
+}
+if(!valid9){
+const err36 = {instancePath:instancePath+"/message",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
 validate3189.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3197;
-const schema284 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate3203;
+const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123378,12 +123654,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3198.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123418,15 +123694,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3200.errors = vErrors;
+validate3206.errors = vErrors;
 return errors === 0;
 }
 
-const schema287 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern66 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern68 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema289 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern68 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern70 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123681,13 +123957,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3203.errors = vErrors;
+validate3209.errors = vErrors;
 return errors === 0;
 }
 
-const schema289 = {"type":"object"};
+const schema291 = {"type":"object"};
 
-function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -123700,12 +123976,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3207.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123760,7 +124036,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema287.properties, key0))){
+if(!(func2.call(schema289.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -123814,7 +124090,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema287.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema289.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -123827,7 +124103,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern66.test(data4)){
+if(!pattern68.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -123850,15 +124126,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3203(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
+if(!(validate3209(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3209.errors : vErrors.concat(validate3209.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema287.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema289.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -123893,7 +124169,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema287.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema289.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -124000,9 +124276,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.rightsBy !== undefined){
-if(typeof data.rightsBy !== "string"){
-const err22 = {instancePath:instancePath+"/rightsBy",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.whilePasswordDue !== undefined){
+if("allowed" !== data.whilePasswordDue){
+const err22 = {instancePath:instancePath+"/whilePasswordDue",keyword:"const",params:{allowedValue: "allowed"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -124012,10 +124288,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data9 = data.auth;
-if(!(((data9 === "bearer") || (data9 === "basic")) || (data9 === "none"))){
-const err23 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema287.properties.auth.enum},message:"must be equal to one of the allowed values"};
+if(data.rightsBy !== undefined){
+if(typeof data.rightsBy !== "string"){
+const err23 = {instancePath:instancePath+"/rightsBy",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -124025,12 +124300,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data10 = data.headers;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key2 in data10){
-if(typeof data10[key2] !== "string"){
-const err24 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.auth !== undefined){
+let data10 = data.auth;
+if(!(((data10 === "bearer") || (data10 === "basic")) || (data10 === "none"))){
+const err24 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema289.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -124040,9 +124313,12 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/headers",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data11 = data.headers;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key2 in data11){
+if(typeof data11[key2] !== "string"){
+const err25 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -124052,15 +124328,27 @@ vErrors.push(err25);
 errors++;
 }
 }
+}
+else {
+const err26 = {instancePath:instancePath+"/headers",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
 if(data.params !== undefined){
-if(!(validate3207(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
+if(!(validate3213(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3207(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
+if(!(validate3213(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -124071,21 +124359,10 @@ errors = vErrors.length;
 }
 }
 if(data.successMsg !== undefined){
-let data15 = data.successMsg;
-if(typeof data15 === "string"){
-if(func4(data15) < 1){
-const err26 = {instancePath:instancePath+"/successMsg",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/successMsg",keyword:"type",params:{type: "string"},message:"must be string"};
+let data16 = data.successMsg;
+if(typeof data16 === "string"){
+if(func4(data16) < 1){
+const err27 = {instancePath:instancePath+"/successMsg",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -124095,11 +124372,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.flag !== undefined){
-let data16 = data.flag;
-if(typeof data16 === "string"){
-if(!pattern5.test(data16)){
-const err28 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
+else {
+const err28 = {instancePath:instancePath+"/successMsg",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -124109,8 +124383,11 @@ vErrors.push(err28);
 errors++;
 }
 }
-else {
-const err29 = {instancePath:instancePath+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.flag !== undefined){
+let data17 = data.flag;
+if(typeof data17 === "string"){
+if(!pattern5.test(data17)){
+const err29 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -124120,10 +124397,8 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.bodyType !== undefined){
-let data17 = data.bodyType;
-if(!((((data17 === "json") || (data17 === "form")) || (data17 === "multipart")) || (data17 === "bytes"))){
-const err30 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema287.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+else {
+const err30 = {instancePath:instancePath+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -124133,12 +124408,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data18 = data.rules;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key3 in data18){
-if(typeof data18[key3] !== "string"){
-const err31 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bodyType !== undefined){
+let data18 = data.bodyType;
+if(!((((data18 === "json") || (data18 === "form")) || (data18 === "multipart")) || (data18 === "bytes"))){
+const err31 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema289.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -124148,14 +124421,29 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.rules !== undefined){
+let data19 = data.rules;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key3 in data19){
+if(typeof data19[key3] !== "string"){
+const err32 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -124167,21 +124455,9 @@ errors = vErrors.length;
 }
 }
 if(data.envelope !== undefined){
-let data21 = data.envelope;
-if(!((((data21 === "standard") || (data21 === "none")) || (data21 === "file")) || (data21 === "redirect"))){
-const err33 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema287.properties.envelope.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-if(data.safe !== undefined){
-if(typeof data.safe !== "boolean"){
-const err34 = {instancePath:instancePath+"/safe",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+let data22 = data.envelope;
+if(!((((data22 === "standard") || (data22 === "none")) || (data22 === "file")) || (data22 === "redirect"))){
+const err34 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema289.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -124191,10 +124467,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.whileViewing !== undefined){
-let data23 = data.whileViewing;
-if(!(((data23 === false) || (data23 === true)) || (data23 === "viewer"))){
-const err35 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema287.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+if(data.safe !== undefined){
+if(typeof data.safe !== "boolean"){
+const err35 = {instancePath:instancePath+"/safe",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -124204,9 +124479,10 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.localized !== undefined){
-if(typeof data.localized !== "boolean"){
-const err36 = {instancePath:instancePath+"/localized",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.whileViewing !== undefined){
+let data24 = data.whileViewing;
+if(!(((data24 === false) || (data24 === true)) || (data24 === "viewer"))){
+const err36 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema289.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -124216,9 +124492,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err37 = {instancePath:instancePath+"/overlay",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.localized !== undefined){
+if(typeof data.localized !== "boolean"){
+const err37 = {instancePath:instancePath+"/localized",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -124228,10 +124504,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.bodyLimit !== undefined){
-let data26 = data.bodyLimit;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err38 = {instancePath:instancePath+"/bodyLimit",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err38 = {instancePath:instancePath+"/overlay",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -124240,9 +124515,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 1 || isNaN(data26)){
-const err39 = {instancePath:instancePath+"/bodyLimit",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data27 = data.bodyLimit;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err39 = {instancePath:instancePath+"/bodyLimit",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -124251,17 +124528,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-}
-if(data.errors !== undefined){
-let data27 = data.errors;
-if(Array.isArray(data27)){
-const len1 = data27.length;
-for(let i1=0; i1<len1; i1++){
-let data28 = data27[i1];
-if(typeof data28 === "string"){
-if(!pattern68.test(data28)){
-const err40 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(typeof data27 == "number"){
+if(data27 < 1 || isNaN(data27)){
+const err40 = {instancePath:instancePath+"/bodyLimit",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -124271,8 +124540,16 @@ vErrors.push(err40);
 errors++;
 }
 }
-else {
-const err41 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.errors !== undefined){
+let data28 = data.errors;
+if(Array.isArray(data28)){
+const len1 = data28.length;
+for(let i1=0; i1<len1; i1++){
+let data29 = data28[i1];
+if(typeof data29 === "string"){
+if(!pattern70.test(data29)){
+const err41 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -124282,23 +124559,34 @@ vErrors.push(err41);
 errors++;
 }
 }
-let i2 = data27.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data27[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err42 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err42 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+}
+let i2 = data28.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data28[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err43 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 break;
@@ -124308,21 +124596,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-}
-if(data.rateLimit !== undefined){
-let data29 = data.rateLimit;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.max === undefined){
-const err44 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+const err44 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -124331,8 +124605,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data29.seconds === undefined){
-const err45 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+if(data.rateLimit !== undefined){
+let data30 = data.rateLimit;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.max === undefined){
+const err45 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -124341,9 +124619,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-for(const key4 in data29){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err46 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data30.seconds === undefined){
+const err46 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -124352,11 +124629,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-if(data29.max !== undefined){
-let data30 = data29.max;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
-const err47 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data30){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err47 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -124365,9 +124640,11 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(typeof data30 == "number"){
-if(data30 < 1 || isNaN(data30)){
-const err48 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data30.max !== undefined){
+let data31 = data30.max;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+const err48 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -124376,12 +124653,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data29.seconds !== undefined){
-let data31 = data29.seconds;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err49 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data31 == "number"){
+if(data31 < 1 || isNaN(data31)){
+const err49 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -124390,9 +124664,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 < 1 || isNaN(data31)){
-const err50 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data30.seconds !== undefined){
+let data32 = data30.seconds;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err50 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -124401,11 +124678,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err51 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data32 == "number"){
+if(data32 < 1 || isNaN(data32)){
+const err51 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -124416,8 +124691,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err52 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err52 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -124426,12 +124702,24 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate3202.errors = vErrors;
+}
+}
+else {
+const err53 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+validate3208.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124501,8 +124789,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3198(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+if(!(validate3204(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -124545,8 +124833,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3200(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
+if(!(validate3206(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -124562,8 +124850,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3202(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3208(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3208.errors : vErrors.concat(validate3208.errors);
 errors = vErrors.length;
 }
 }
@@ -124590,14 +124878,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3197.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3213;
-const schema290 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
+export const validate_statement = validate3219;
+const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124610,13 +124898,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3214.errors = vErrors;
+validate3220.errors = vErrors;
 return errors === 0;
 }
 
-const schema292 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema294 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124629,12 +124917,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3217.errors = vErrors;
+validate3223.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124707,16 +124995,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3219.errors = vErrors;
+validate3225.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema292.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema294.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -124750,8 +125038,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3217(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
+if(!(validate3223(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -124792,8 +125080,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3219(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+if(!(validate3225(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -124809,12 +125097,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3216.errors = vErrors;
+validate3222.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124849,13 +125137,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3223.errors = vErrors;
+validate3229.errors = vErrors;
 return errors === 0;
 }
 
-const schema296 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
+const schema298 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124890,13 +125178,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3226.errors = vErrors;
+validate3232.errors = vErrors;
 return errors === 0;
 }
 
-const schema297 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
+const schema299 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124953,26 +125241,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3226(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3232(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3216(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3216(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3216(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125037,8 +125325,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3216(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125053,12 +125341,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3240.errors = vErrors;
+validate3246.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125144,7 +125432,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema290.properties, key0))){
+if(!(func2.call(schema292.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -125168,8 +125456,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3214(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
+if(!(validate3220(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
@@ -125214,26 +125502,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3216(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3216(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3223(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3229(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3216(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125430,38 +125718,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3226(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3232(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3226(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3232(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3216(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3216(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3216(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3216(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125547,14 +125835,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3226(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3232(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3216(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125630,14 +125918,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3226(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3232(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3216(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125750,8 +126038,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3216(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125815,14 +126103,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3226(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3232(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3216(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3222(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
@@ -125851,8 +126139,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3240(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3240.errors : vErrors.concat(validate3240.errors);
+if(!(validate3246(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3246.errors : vErrors.concat(validate3246.errors);
 errors = vErrors.length;
 }
 }
@@ -125915,15 +126203,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3219.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3247;
-const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema299 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+export const validate_table = validate3253;
+const schema300 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema301 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125936,17 +126224,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3249.errors = vErrors;
+validate3255.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema299.properties, key0))){
+if(!(func2.call(schema301.properties, key0))){
 const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -125970,8 +126258,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3249(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3249.errors : vErrors.concat(validate3249.errors);
+if(!(validate3255(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3255.errors : vErrors.concat(validate3255.errors);
 errors = vErrors.length;
 }
 }
@@ -126071,7 +126359,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema299.properties.source.else.properties, key1))){
+if(!(func2.call(schema301.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -126202,7 +126490,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema299.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema301.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -126352,7 +126640,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema299.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema301.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -126683,7 +126971,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema299.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema301.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -126785,7 +127073,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema299.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema301.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -126917,7 +127205,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema299.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema301.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -127007,7 +127295,7 @@ vErrors = null;
 if(!_valid18){
 const _errs121 = errors;
 if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema299.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema301.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -127052,7 +127340,7 @@ vErrors = null;
 if(!_valid19){
 const _errs125 = errors;
 if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema299.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema301.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -127345,7 +127633,7 @@ vErrors = null;
 if(!_valid24){
 const _errs152 = errors;
 if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
-const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema299.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema301.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -127608,7 +127896,7 @@ vErrors = null;
 if(!_valid29){
 const _errs179 = errors;
 if(!((data49 === "asc") || (data49 === "desc"))){
-const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema299.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema301.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -127949,7 +128237,7 @@ vErrors.push(err97);
 errors++;
 }
 for(const key5 in data57){
-if(!(func2.call(schema299.properties.actions.else.items.else.properties, key5))){
+if(!(func2.call(schema301.properties.actions.else.items.else.properties, key5))){
 const err98 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
@@ -128006,7 +128294,7 @@ vErrors = null;
 if(!_valid36){
 const _errs223 = errors;
 if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema299.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema301.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -128102,7 +128390,7 @@ vErrors = null;
 if(!_valid38){
 const _errs233 = errors;
 if((typeof data64 !== "string") && (!(Array.isArray(data64)))){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema299.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema301.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -128434,7 +128722,7 @@ vErrors = null;
 if(!_valid43){
 const _errs267 = errors;
 if(!(((data72 === "none") || (data72 === "single")) || (data72 === "multiple"))){
-const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema299.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema301.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -128479,7 +128767,7 @@ vErrors = null;
 if(!_valid44){
 const _errs271 = errors;
 if(!((data73 === "box") || (data73 === "row"))){
-const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema299.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema301.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -128574,7 +128862,7 @@ vErrors.push(err127);
 errors++;
 }
 for(const key6 in data76){
-if(!(func2.call(schema299.properties.bulkActions.else.items.else.properties, key6))){
+if(!(func2.call(schema301.properties.bulkActions.else.items.else.properties, key6))){
 const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err128];
@@ -128631,7 +128919,7 @@ vErrors = null;
 if(!_valid47){
 const _errs291 = errors;
 if(!((((data80 === "primary") || (data80 === "default")) || (data80 === "text")) || (data80 === "link"))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema299.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema301.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -128721,7 +129009,7 @@ vErrors = null;
 if(!_valid49){
 const _errs300 = errors;
 if((typeof data82 !== "string") && (!(Array.isArray(data82)))){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema299.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema301.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -129052,7 +129340,7 @@ vErrors = null;
 if(!_valid54){
 const _errs337 = errors;
 if((typeof data91 !== "string") && (!(Array.isArray(data91)))){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema299.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema301.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -129329,7 +129617,7 @@ vErrors = null;
 if(!_valid59){
 const _errs368 = errors;
 if(!(((data96 === "compact") || (data96 === "middle")) || (data96 === "large"))){
-const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema299.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema301.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129464,7 +129752,7 @@ vErrors = null;
 if(!_valid62){
 const _errs382 = errors;
 if((!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))) && (typeof data99 !== "string")){
-const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema299.properties.height.else.type},message:"must be integer,string"};
+const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema301.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129509,7 +129797,7 @@ vErrors = null;
 if(!_valid63){
 const _errs387 = errors;
 if(!((data100 === "scroll") || (data100 === "cards"))){
-const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema299.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema301.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129600,17 +129888,17 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate3248.errors = vErrors;
+validate3254.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3248(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
+if(!(validate3254(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129655,14 +129943,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3247.errors = vErrors;
+validate3253.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3337;
-const schema301 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
+export const validate_theme = validate3343;
+const schema303 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129675,12 +129963,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3344.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129777,13 +130065,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3346.errors = vErrors;
 return errors === 0;
 }
 
-const pattern71 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern73 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129883,15 +130171,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3344(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern71.test(data2)){
+if(!pattern73.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -129914,15 +130202,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3340(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3346(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3346.errors : vErrors.concat(validate3346.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema301.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema303.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -129938,7 +130226,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema301.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema303.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -130054,7 +130342,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema301.properties.surfaces.properties, key2))){
+if(!(func2.call(schema303.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -130244,7 +130532,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3337.errors = vErrors;
+validate3343.errors = vErrors;
 return errors === 0;
 }
 

@@ -144,6 +144,20 @@ describe('registers', () => {
     ]);
   });
 
+  it('[PERM-02] are exported by who sees them, or by who holds the permission the document names for it', () => {
+    const buttons = (document: RegisterDocument) => {
+      const { 'tables/shop/visits': table, ...others } = derivedDocuments('shop/visits', document) as Record<
+        string,
+        { toolbar?: object[] }
+      >;
+      return (table ?? Object.values(others).find(({ toolbar }) => toolbar))?.toolbar;
+    };
+    expect(buttons(visits)?.at(-1)).not.toHaveProperty('permission');
+    const closed = { ...visits, permissions: { ...visits.permissions, export: 'shop:visit:export' } };
+    expect(buttons(closed)?.at(-1)).toMatchObject({ text: 'common.export', permission: 'shop:visit:export' });
+    expect(registerFaults(closed)).toEqual([]);
+  });
+
   it('find what a watch list cannot be fed by, and what no record that is referred to has', () => {
     const broken: RegisterDocument = {
       ...visits,

@@ -122,6 +122,27 @@ describe('changing', () => {
     expect(ghost.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'roleIds' }] });
   });
 
+  it('[RULE-07] takes no password others try first or made of the account it is for, and says so in the language of the reader', async () => {
+    const person = { username: 'linden', name: 'Rose Garden', nameEn: null, userCode: 'G00042' };
+    const refusal = async (password: string, language = 'en') => {
+      const headers = { 'accept-language': language };
+      const answer = await call(app, base, { method: 'POST', token: admin, body: { ...person, password }, headers });
+      return answer.body.details;
+    };
+    const common = { field: 'password', key: 'rule.passwordCommon' };
+    expect(await refusal('123456')).toEqual([{ ...common, message: 'Others try this password first: please choose another one' }]);
+    expect(await refusal('weak12', 'zh-Hant')).toEqual([{ ...common, message: '這個密碼太常見，容易被猜到，請換一個' }]);
+    for (const password of ['linden26', 'Garden!!', 'g00042-1', 'targus123'])
+      expect(await refusal(password)).toMatchObject([{ key: 'rule.passwordOwn' }]);
+    const account = (await create({ ...person, password: 'linden-by-water' })).body.data as Account;
+    const reset = async (password: string) =>
+      (await call(app, `${base}/password`, { method: 'PUT', token: admin, body: { id: account.id, password } })).body.details;
+    expect(await reset('weak12')).toMatchObject([{ field: 'password', key: 'rule.passwordCommon' }]);
+    expect(await reset('rose2026')).toMatchObject([{ field: 'password', key: 'rule.passwordOwn' }]);
+    expect((await signIn(app, 'linden', 'linden-by-water')).status).toBe(200);
+    expect((await remove(account.id)).status).toBe(200);
+  });
+
   it('refuses an account or code that is taken, whatever the case, and says which', async () => {
     expect((await create({ username: 'ADMIN', password: 'secret-1', name: 'X', userCode: 'X1' })).body).toMatchObject({
       code: 'DUPLICATE',
@@ -183,11 +204,26 @@ describe('changing', () => {
   });
 });
 
+describe('a session somebody left open does not give the account away', () => {
+  it('[RULE-07] the own password is changed where the old one is asked for, however its account is named', async () => {
+    const own = await find('admin');
+    for (const id of [own.id, `0${own.id}`]) {
+      const answer = await call(app, `${base}/password`, { method: 'PUT', token: admin, body: { id, password: 'taken-over-9' } });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'OWN_PASSWORD' } });
+    }
+    expect(await audits('user_reset_password', own.id)).toEqual([]);
+    expect((await signIn(app, 'admin', 'taken-over-9')).body.code).toBe('LOGIN_FAILED');
+    expect((await signIn(app, 'admin', 'targus-demo')).status).toBe(200);
+  });
+});
+
 describe('nobody locks themselves or everybody out', () => {
   it('the own account can be neither disabled nor deleted', async () => {
     const own = await find('admin');
-    expect((await status({ id: own.id, version: own.version, status: '1' })).body.code).toBe('OWN_ACCOUNT');
-    expect((await remove(own.id)).body.code).toBe('OWN_ACCOUNT');
+    for (const id of [own.id, `0${own.id}`]) {
+      expect((await status({ id, version: own.version, status: '1' })).body.code).toBe('OWN_ACCOUNT');
+      expect((await remove(id)).body.code).toBe('OWN_ACCOUNT');
+    }
   });
 
   it('the last administrator keeps the role; two who take it from each other at once do not both succeed', async () => {

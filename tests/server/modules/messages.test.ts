@@ -158,10 +158,10 @@ describe('messages', () => {
     await call(app, '/api/system/user/password', {
       method: 'PUT',
       token: ann.token,
-      body: { id: String(bob.id), password: 'targus-demo' },
+      body: { id: String(bob.id), password: 'harbour-1' },
     });
     expect(await bodies()).toEqual(['account/session-ended', 'account/password-reset']);
-    bob.token = await tokenOf(app, 'auditor');
+    bob.token = await tokenOf(app, 'auditor', 'harbour-1');
     expect((await list(bob.token)).pagedList[0]?.newBodyMap.en).toContain('has reset the password of your account');
     const principal = (await call(app, '/api/login/user_info', { token: bob.token })).body.data;
     expect(principal).toMatchObject({ username: 'auditor', msgNum: 2 });

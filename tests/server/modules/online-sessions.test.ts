@@ -78,3 +78,50 @@ describe('online sessions', () => {
     expect(describeAgent(null)).toBeNull();
   });
 });
+
+describe('own sessions', () => {
+  const own = async (token: string) =>
+    (await call(app, '/api/user/session/list', { token })).body.data as (Session & { ip: string; agent: string | null })[];
+  const isAlive = async (token: string) => (await call(app, '/api/user/config/menus', { token })).status === 200;
+
+  it('are listed for everybody, with this one marked, and can be ended one by one or all others at once', async () => {
+    const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36';
+    const [first, second, third] = [
+      await tokenOf(app, 'riskmanager'),
+      await tokenOf(app, 'riskmanager'),
+      await tokenOf(app, 'riskmanager'),
+    ];
+    await app.db
+      .updateTable('session')
+      .set({ user_agent: agent })
+      .where('user_id', '=', (row) => row.selectFrom('app_user').select('id').where('username', '=', 'riskmanager'))
+      .execute();
+    const listed = await own(first);
+    expect(listed.map(({ username, ip }) => [username, ip])).toEqual(Array.from({ length: 3 }, () => ['riskmanager', '127.0.0.1']));
+    expect(listed.map(({ agent: said }) => said)).toEqual(Array.from({ length: 3 }, () => 'Chrome 126 · Windows'));
+    expect(listed.filter(({ self }) => self)).toHaveLength(1);
+    const theirs = (await own(second)).find(({ self }) => self)?.id ?? '';
+    expect((await call(app, `/api/user/session/${theirs}`, { method: 'DELETE', token: first })).status).toBe(200);
+    expect([await isAlive(first), await isAlive(second), await isAlive(third)]).toEqual([true, false, true]);
+    const others = await call(app, '/api/user/session/endOthers', { method: 'POST', token: first, body: {} });
+    expect(others.body.data).toEqual({ count: 1 });
+    expect([await isAlive(first), await isAlive(third)]).toEqual([true, false]);
+    const rows = await app.db
+      .selectFrom('audit_log')
+      .select('actor')
+      .where('action', '=', 'session_revoke')
+      .where('actor', '=', 'riskmanager')
+      .execute();
+    expect(rows).toEqual([{ actor: 'riskmanager' }, { actor: 'riskmanager' }]);
+    await call(app, '/api/login/logout', { method: 'POST', token: first });
+  });
+
+  it('are nobody else’s: another id is not found, and stays', async () => {
+    const token = await tokenOf(app, 'riskmanager');
+    const admins = (await own(admin)).find(({ self }) => self)?.id ?? '';
+    expect((await call(app, `/api/user/session/${admins}`, { method: 'DELETE', token })).body.code).toBe('NOT_FOUND');
+    expect(await isAlive(admin)).toBe(true);
+    expect((await own(token)).map(({ username }) => username)).toEqual(['riskmanager']);
+    await call(app, '/api/login/logout', { method: 'POST', token });
+  });
+});

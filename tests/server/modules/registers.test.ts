@@ -64,6 +64,11 @@ describe('records of a register', () => {
     expect((await send('save', change)).body.data).toMatchObject({ version: 2, values: { severity: '3' }, warnings: [expect.any(String)] });
     // The shape forms are filled with, so that both changes can be merged.
     expect((await send('save', change)).body).toMatchObject({ code: 'CONFLICT', data: { id: finding.id, version: 2, severity: '3' } });
+    const unseen = (language: string) =>
+      given({ title: 'a\u200bb' }).then((values) => send('save', { values }, 'auditor', { 'accept-language': language }));
+    const key = 'rule.visibleText';
+    expect((await unseen('en')).body.details).toEqual([{ field: 'title', message: 'No invisible characters, please', key }]);
+    expect((await unseen('zh-Hans')).body.details).toEqual([{ field: 'title', message: '请勿使用不可见字符', key }]);
     const nul = await send('save', { values: { ...(await given()), title: 'a\u0000b' } });
     expect(nul.status).toBe(400);
     // Who is not there to be chosen is neither offered nor taken, and stays where they were.
@@ -392,6 +397,24 @@ describe('records of a register', () => {
     ])
       expect(code(answer)).toEqual([403, 'FORBIDDEN']);
     expect(code(await send('page', { register: 'nothing' }))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('[PERM-02] are given as a file to holders of permissions.export only, where the document names one', async () => {
+    const finding = app.documents.get('register', 'finding');
+    if (!finding) throw new Error('There is no register finding');
+    const { permissions } = finding;
+    // The documents of the process are shared: the permission of before is put back.
+    Object.assign(finding, { permissions: { ...permissions, export: 'control:finding:take' } });
+    try {
+      expect((await send('page', {})).status).toBe(200);
+      expect(code(await send('export', {}))).toEqual([403, 'FORBIDDEN']);
+      Object.assign(finding, { permissions: { ...permissions, export: permissions.edit } });
+      const headers = { authorization: `Bearer ${tokens.get('auditor')}` };
+      const file = await app.http.inject({ method: 'POST', url: '/api/register/export', headers, payload: { register: 'finding' } });
+      expect(file.statusCode).toBe(200);
+    } finally {
+      Object.assign(finding, { permissions });
+    }
   });
 
   it('tell their owner once that they are overdue', async () => {

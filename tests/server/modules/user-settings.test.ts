@@ -80,9 +80,20 @@ describe('own password', () => {
       ['new_password', 'rule.password'],
       ['confirm_password', 'rule.password'],
     ]);
-    expect(fields((await save(passwords('targus-demo', 'sixsix', 'sixsex'))).body)).toEqual([
+    expect(fields((await save(passwords('targus-demo', 'sixsaw', 'sixsix'))).body)).toEqual([
       ['confirm_password', 'settings.passwordsDiffer'],
     ]);
+  });
+
+  it('[RULE-07] is none others try first, and not made of the own account, name or code; the old one may be', async () => {
+    for (const [password, key] of [
+      ['123456', 'rule.passwordCommon'],
+      ['weak12', 'rule.passwordCommon'],
+      ['targus-demo', 'rule.passwordCommon'],
+      ['admin2026', 'rule.passwordOwn'],
+      ['t00001!', 'rule.passwordOwn'],
+    ] as const)
+      expect(fields((await save(passwords('targus-demo', password))).body)).toEqual([['new_password', key]]);
   });
 
   it('[SET-11] [API-16] a wrong old password is a failed result with its reason, and saves nothing beside it', async () => {

@@ -71,6 +71,9 @@ describe('asking for an account', () => {
     const welcome = await lastCode();
     expect((await json('/api/account/code', { code: welcome })).body.data).toEqual({ purpose: 'password', username: 'lilei' });
     expect((await json('/api/account/password', { code: welcome, password: 'short' })).body.code).toBe('PARAMETER_ERROR');
+    expect((await json('/api/account/password', { code: welcome, password: 'lilei2026' })).body.details).toMatchObject([
+      { field: 'password', key: 'rule.passwordOwn' },
+    ]);
     expect((await json('/api/account/password', { code: welcome, password: 'first-words' })).status).toBe(200);
     expect((await signIn(app, 'lilei', 'first-words')).status).toBe(200);
     const trail = await app.db

@@ -727,7 +727,7 @@ return errors === 0;
 
 const call_stats = validate35;
 const schema14 = {"$id":"targus://response/stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"]},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean"},"viewing":{"type":["object","null"],"required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
-const schema15 = {"type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"]},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
+const schema15 = {"type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"]},"passwordGiven":{"type":"boolean"},"passwordDue":{"type":"boolean"},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
 const schema16 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1108,11 +1108,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.img_path !== undefined){
-let data16 = data.img_path;
+if(data.passwordGiven !== undefined){
 const _errs34 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate36.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+if(typeof data.passwordGiven !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/passwordGiven",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1121,11 +1120,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.theme_config !== undefined){
-let data17 = data.theme_config;
+if(data.passwordDue !== undefined){
 const _errs36 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+if(typeof data.passwordDue !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/passwordDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1134,11 +1132,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.language_config !== undefined){
-let data18 = data.language_config;
+if(data.img_path !== undefined){
+let data18 = data.img_path;
 const _errs38 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1147,17 +1145,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.msgNum !== undefined){
-let data19 = data.msgNum;
+if(data.theme_config !== undefined){
+let data19 = data.theme_config;
 const _errs40 = errors;
-if((!(typeof data19 == "number")) && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate36.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.language_config !== undefined){
+let data20 = data.language_config;
+const _errs42 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate36.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.msgNum !== undefined){
+let data21 = data.msgNum;
+const _errs44 = errors;
+if((!(typeof data21 == "number")) && (data21 !== null)){
+validate36.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -3269,11 +3295,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.img_path !== undefined){
-let data16 = data.img_path;
+if(data.passwordGiven !== undefined){
 const _errs34 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate65.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+if(typeof data.passwordGiven !== "boolean"){
+validate65.errors = [{instancePath:instancePath+"/passwordGiven",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3282,11 +3307,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.theme_config !== undefined){
-let data17 = data.theme_config;
+if(data.passwordDue !== undefined){
 const _errs36 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate65.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+if(typeof data.passwordDue !== "boolean"){
+validate65.errors = [{instancePath:instancePath+"/passwordDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3295,11 +3319,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.language_config !== undefined){
-let data18 = data.language_config;
+if(data.img_path !== undefined){
+let data18 = data.img_path;
 const _errs38 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate65.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3308,17 +3332,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.msgNum !== undefined){
-let data19 = data.msgNum;
+if(data.theme_config !== undefined){
+let data19 = data.theme_config;
 const _errs40 = errors;
-if((!(typeof data19 == "number")) && (data19 !== null)){
-validate65.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate65.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.language_config !== undefined){
+let data20 = data.language_config;
+const _errs42 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate65.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.msgNum !== undefined){
+let data21 = data.msgNum;
+const _errs44 = errors;
+if((!(typeof data21 == "number")) && (data21 !== null)){
+validate65.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }

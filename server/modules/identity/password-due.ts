@@ -1,0 +1,35 @@
+import type { WordedContext } from '../../context.ts';
+import type { OwnPassword, Principal } from '../../contracts.ts';
+import { languageOf } from '../../language.ts';
+import type { PrincipalAnswer } from './principal.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+/** How long before a password runs out its owner is reminded. */
+const remindedDays = 14;
+
+/** Whether somebody has to set a password of their own before anything else: the administration chose theirs and says so, or it has run out. */
+export function isDue({ given, ownIsForced, until }: OwnPassword): boolean {
+  return (given && ownIsForced) || (until !== null && until.getTime() <= Date.now());
+}
+
+/** What a kept answer about the person depends on besides its data: the reminder changes by time alone. */
+export function dueKey({ password }: Principal, context: WordedContext): string {
+  const { until = null } = password ?? {};
+  const left = until === null ? '' : Math.ceil((until.getTime() - Date.now()) / dayMilliseconds);
+  return `${languageOf(context)} ${password && isDue(password) ? 'due' : ''} ${left}`;
+}
+
+/** The principal with what their password asks of them, in the language of the reader (STATE-05, ERR-08). */
+export function withPassword(context: WordedContext, principal: PrincipalAnswer, { password }: Principal): PrincipalAnswer {
+  if (!password) return principal;
+  return { ...principal, remind: reminder(context, password), passwordGiven: password.given, passwordDue: isDue(password) };
+}
+
+function reminder(context: WordedContext, password: OwnPassword): string | null {
+  const { until } = password;
+  // Whoever has to set one is led there at once.
+  if (until === null || isDue(password) || until.getTime() - Date.now() > remindedDays * dayMilliseconds) return null;
+  const { documents, settings } = context.services;
+  const text = documents.text(languageOf(context), 'settings.passwordRunsOut') ?? '';
+  return text.replace('{{date}}', new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(until));
+}

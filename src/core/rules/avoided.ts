@@ -1,0 +1,61 @@
+import type { AvoidedWords } from '../types/documents.ts';
+
+/** Longer texts are no words people think of first. */
+const longest = 100;
+/** Parts of a run that are shorter stand in many words. */
+const shortestPart = 3;
+/** What has to be left of a text besides a word of its owner, or besides runs, so that it is not made of them. */
+const leastBesides = { words: 4, runs: 3 };
+
+/**
+ * Why a text is one that others think of first: `common`, or `own` where it is made of words beside it, such as the account of a password.
+ * Capitals make no difference.
+ */
+export function brokenWords(
+  { texts = [], runs = [], words = [], values = [] }: AvoidedWords,
+  text: string,
+  beside: Readonly<Record<string, unknown>>,
+): 'common' | 'own' | undefined {
+  const word = folded(text);
+  if (word.length > longest) return undefined;
+  const parts = [...words, ...values.map((name) => beside[name])].flatMap(partsOf);
+  const besides = parts.reduce((left, part) => left.replaceAll(part, ' '), word);
+  if (besides !== word && lettersOf(withoutRuns(besides, runs)) < leastBesides.words) return 'own';
+  const isKnown = texts.includes(word) || texts.includes(word.replace(/^[\d!?.@#$%&*]+|[\d!?.@#$%&*]+$/g, ''));
+  return isKnown || isRepeated(word) || withoutRuns(word, runs).length < leastBesides.runs ? 'common' : undefined;
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** Words of a name; what is too short stands in too many others: two letters, but two Chinese characters are a name. */
+function partsOf(value: unknown): string[] {
+  if (typeof value !== 'string') return [];
+  return folded(value)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part.length >= 3 || /\p{Script=Han}{2}/u.test(part));
+}
+
+function lettersOf(text: string): number {
+  return text.replace(/\P{L}/gu, '').length;
+}
+
+/** `abcabc`, `777777`: one piece, several times. */
+function isRepeated(word: string): boolean {
+  return (word + word).indexOf(word, 1) < word.length;
+}
+
+/** The text without the parts of runs in it, forwards and backwards, and without signs that stand three times in a row. */
+function withoutRuns(text: string, runs: readonly string[]): string {
+  const both = runs.flatMap((run) => [run, [...run].reverse().join('')]);
+  let left = '';
+  for (let at = 0; at < text.length; ) {
+    let length = 0;
+    const fits = (part: string) => both.some((run) => run.includes(part)) || part === part.charAt(0).repeat(part.length);
+    while (at + length < text.length && fits(text.slice(at, at + length + 1))) length += 1;
+    if (length < shortestPart) left += text.charAt(at);
+    at += length < shortestPart ? 1 : length;
+  }
+  return left;
+}
