@@ -125,6 +125,16 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
     .getByRole('button', { name: /Approve|OK|Yes/ })
     .click();
   await expect(row).toContainText('Completed');
+
+  // Everything that happened stays to be read, with the files of then.
+  await row.getByRole('button', { name: 'Tickets' }).click();
+  const history = page.getByRole('table', { name: 'History' });
+  await expect(history.getByRole('row').nth(1)).toContainText('Approved');
+  await expect(history.getByRole('row').filter({ hasText: 'Rejected' })).toContainText('The amount is that of another invoice');
+  const brought = history.getByRole('row').filter({ hasText: 'Brought' });
+  await expect(brought).toContainText('1,200.00');
+  await brought.getByRole('button', { name: 'invoice.png' }).click();
+  await expect(page.getByRole('dialog', { name: 'invoice.png' }).getByRole('img', { name: 'invoice.png' })).toBeVisible();
 });
 
 test.describe('a wrong link', () => {

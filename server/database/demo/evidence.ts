@@ -50,6 +50,7 @@ export async function fillEvidence(db: Database, files: FileStore): Promise<void
     await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
     await report(db, object.id, 'auditor');
   }
+  await db.updateTable('flow_evidence_event').set({ created_at: made }).execute();
 }
 
 interface Work {

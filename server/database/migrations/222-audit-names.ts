@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
  * themselves; nothing else of them changes, and from then on the log is append only as ever.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  const keys = sql`array['code', 'username', 'roleCode', 'dictValue', 'name', 'boardName', 'clientName', 'projectName', 'taskName', 'dealerName',
+  const keys = sql`array['code', 'username', 'roleCode', 'dictValue', 'name', 'boardName', 'taskName', 'dealerName', 'projectName', 'clientName',
     'tableTitle', 'title', 'originName', 'dealer', 'task', 'evaluation', 'subject', 'recipient']`;
   const statements = [
     sql`alter table audit_log add column target_name text`,
