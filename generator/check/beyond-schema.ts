@@ -75,20 +75,15 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     const { fields } = (project.documents.find('register', id)?.source.value ?? {}) as Partial<RegisterDocument>;
     return fields?.map(({ name }) => name);
   });
-  return [...registerFaults(document), ...strangers, ...taken, ...referred].map(({ pointer, ...fault }) =>
+  const types = document.noticeType === undefined ? [] : noticeTypeFaults(project, '/noticeType', document.noticeType);
+  return [...registerFaults(document), ...strangers, ...taken, ...referred, ...types].map(({ pointer, ...fault }) =>
     finding(source, pointer, { code: 'REGISTER', ...fault }),
   );
 }
 
 function noticeFindings(project: Project, source: Source): Finding[] {
   const document = source.value as unknown as NoticeDocument;
-  const faults = noticeFaults(document);
-  const types = noticeTypes(project);
-  if (!types.includes(document.type)) {
-    const message = `the dictionary notice-type has no entry "${document.type}"`;
-    const hint = didYouMean(document.type, types);
-    faults.push({ pointer: '/type', message: hint === undefined ? message : `${message}; ${hint}` });
-  }
+  const faults = [...noticeFaults(document), ...noticeTypeFaults(project, '/type', document.type)];
   return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'NOTICE', message }));
 }
 
@@ -105,8 +100,12 @@ function sentFindings(source: Source, shipped: Source | undefined): Finding[] {
   });
 }
 
-function noticeTypes(project: Project): string[] {
+function noticeTypeFaults(project: Project, pointer: string, type: string): { pointer: string; message: string }[] {
   const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === 'notice-type');
   const entries = valueAt(dictionary?.source.value, '/entries');
-  return Array.isArray(entries) ? entries.map((entry) => textAt(entry, 'value') ?? '') : [];
+  const types = Array.isArray(entries) ? entries.map((entry) => textAt(entry, 'value') ?? '') : [];
+  if (types.includes(type)) return [];
+  const message = `the dictionary notice-type has no entry "${type}"`;
+  const hint = didYouMean(type, types);
+  return [{ pointer, message: hint === undefined ? message : `${message}; ${hint}` }];
 }

@@ -6,7 +6,7 @@ import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { permissionsAsked } from './scopes/context.ts';
 
-const shown: DocumentKind[] = ['page', 'layout', 'form', 'table'];
+const shown: DocumentKind[] = ['page', 'layout', 'form', 'table', 'register'];
 
 /** Permissions that hide something and that nobody can hold, as no call wants them and no menu row grants them: mostly slips of the pen. */
 export const checkPermissionNames: Check = (project) => {

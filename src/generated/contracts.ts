@@ -771,6 +771,8 @@ export type WordedCallId =
   | "system-user.remove"
   | "system-user.status"
   | "system-user.update"
+  | "todo.count"
+  | "todo.page"
   | "todo.waiting"
   | "user.picture"
   | "user.saveConfig"
@@ -6358,7 +6360,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "todo.page": {
     "id": "todo.page",
@@ -6369,7 +6372,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "todo.waiting": {
     "id": "todo.waiting",

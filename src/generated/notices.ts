@@ -166,6 +166,51 @@ export const notices = {
       "dealer": "text"
     }
   },
+  "register/assigned-many": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
+    }
+  },
+  "register/assigned": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text"
+    }
+  },
+  "register/due-soon-many": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
+    }
+  },
+  "register/due-soon": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text",
+      "due": "text"
+    }
+  },
+  "register/escalated": {
+    "type": "1",
+    "level": "urgent",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text",
+      "due": "text"
+    }
+  },
   "register/moved": {
     "type": "1",
     "level": "info",
@@ -173,6 +218,14 @@ export const notices = {
       "code": "text",
       "name": "text",
       "state": "wording"
+    }
+  },
+  "register/overdue-many": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
     }
   },
   "register/overdue": {
@@ -183,6 +236,15 @@ export const notices = {
       "code": "text",
       "name": "text",
       "due": "text"
+    }
+  },
+  "register/waits": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "code": "text",
+      "name": "text",
+      "state": "wording"
     }
   },
   "risk/paper-reminder": {
@@ -201,33 +263,6 @@ export const notices = {
     "parameters": {
       "evaluation": "text",
       "until": "text"
-    }
-  },
-  "todo/audit": {
-    "type": "auditProject",
-    "level": "info",
-    "parameters": {
-      "by": "wording",
-      "title": "wording",
-      "due": "text"
-    }
-  },
-  "todo/risk": {
-    "type": "riskEventInvestigation",
-    "level": "info",
-    "parameters": {
-      "by": "wording",
-      "title": "wording",
-      "due": "text"
-    }
-  },
-  "todo/supervise": {
-    "type": "supervisionAudit",
-    "level": "info",
-    "parameters": {
-      "by": "wording",
-      "title": "wording",
-      "due": "text"
     }
   },
   "workspace/agreed": {

@@ -63,4 +63,5 @@ export const migrations: MigrationList = {
   '210-register-modules': () => import('./210-register-modules.ts'),
   '211-register-editors': () => import('./211-register-editors.ts'),
   '212-register-imports': () => import('./212-register-imports.ts'),
+  '213-waiting': () => import('./213-waiting.ts'),
 };

@@ -22,6 +22,8 @@ export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template 
       template: Template;
       /** Default: that of the template. */
       level?: NoticeLevel;
+      /** An entry of the dictionary notice-type. Default: that of the template. */
+      type?: string | undefined;
       /** Repeated ids count once, ids of nobody not at all. */
       userIds: readonly (string | number)[];
       /** Path inside the application. Default: that of the template. */
@@ -58,7 +60,7 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
     throw new Error(`The notice ${template} leads out of the application: ${JSON.stringify(link)}`);
   const row = {
     template,
-    notice_type: definition.type,
+    notice_type: notice.type ?? definition.type,
     level: levels[notice.level ?? definition.level],
     parameters: JSON.stringify(parameters),
     link: link ?? null,

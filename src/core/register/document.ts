@@ -50,6 +50,9 @@ export interface RegisterField {
 
 export type RegisterTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
+/** People of a record: a field of the type user, holders of a permission, or whoever may make a move with it. */
+export type RegisterPeople = string | { permission: string } | { move: string };
+
 /** A state records are in; the first one is that of a new record. */
 export interface RegisterState {
   name: string;
@@ -57,6 +60,8 @@ export interface RegisterState {
   tone?: RegisterTone;
   /** Records in it are neither changed nor deleted, nor are they overdue. Default false. */
   final?: boolean;
+  /** Whose to-do a record in it is. Default who stands in `owner`; of nobody in a final state. */
+  waitsFor?: readonly RegisterPeople[];
 }
 
 /** A way from one state to another. */
@@ -77,8 +82,16 @@ export interface RegisterMove {
   /** A reason is asked for and kept. Default false. */
   reason?: boolean;
   danger?: boolean;
-  /** Fields of the type user: these people get a message. */
-  notify?: readonly string[];
+  /** They get a message, but for who made the move. */
+  notify?: readonly RegisterPeople[];
+}
+
+/** Who hears of the day in `due` before it comes and once it is over. */
+export interface RegisterDueSteps {
+  /** Days before it on which who stands in `owner` is told. */
+  remind?: readonly number[];
+  /** Who else is told this many days after it. */
+  escalate?: readonly { after: number; notify: readonly RegisterPeople[] }[];
 }
 
 /** What is true of a record and should not be. It is shown with the record and keeps nobody from anything. */
@@ -125,6 +138,8 @@ export interface RegisterDocument {
   description?: string;
   requirements?: readonly string[];
   title: TextSource;
+  /** An entry of the dictionary notice-type: that of its messages. Default that of each message. */
+  noticeType?: string;
   /** The numbers of its records: F-0001. */
   code: { prefix: string; digits?: number };
   permissions: { list: string; add?: string; edit?: string; remove?: string };
@@ -137,7 +152,8 @@ export interface RegisterDocument {
   views?: readonly (RegisterLook | RegisterView)[];
   /** The field of the type date until which records are to be in a final state. */
   due?: string;
-  /** The field of the type user who is reminded of what is overdue. */
+  dueSteps?: RegisterDueSteps;
+  /** The field of the type user whose to-do a record is: told when it becomes theirs, and once it is overdue. */
   owner?: string;
   warnings?: readonly RegisterWarning[];
   watch?: RegisterWatch;
@@ -162,6 +178,12 @@ export const reservedNames: readonly string[] = [
 
 /** Whether people fill a field in; others are computed. */
 export const isTyped = ({ value }: Pick<RegisterField, 'value'>): boolean => value === undefined;
+
+/** Whose to-do a record in a state is. */
+export function waitsFor({ owner }: Pick<RegisterDocument, 'owner'>, { final, waitsFor: told }: RegisterState): readonly RegisterPeople[] {
+  if (final) return [];
+  return told ?? (owner === undefined ? [] : [owner]);
+}
 
 /** The permission a move asks for. */
 export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {
