@@ -94,6 +94,14 @@ export const notices = {
       "reason": "text"
     }
   },
+  "data/schedule-failed": {
+    "type": "taskScheduleFailed",
+    "level": "urgent",
+    "link": "/data/schedule",
+    "parameters": {
+      "table": "text"
+    }
+  },
   "delegation/changed": {
     "type": "1",
     "level": "info",
@@ -263,6 +271,15 @@ export const notices = {
     "parameters": {
       "evaluation": "text",
       "until": "text"
+    }
+  },
+  "risk/screening-warning": {
+    "type": "riskWarning",
+    "level": "warning",
+    "link": "/risk-screening/review",
+    "parameters": {
+      "waiting": "number",
+      "blocked": "number"
     }
   },
   "workspace/agreed": {

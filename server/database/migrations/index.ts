@@ -64,4 +64,5 @@ export const migrations: MigrationList = {
   '211-register-editors': () => import('./211-register-editors.ts'),
   '212-register-imports': () => import('./212-register-imports.ts'),
   '213-waiting': () => import('./213-waiting.ts'),
+  '214-screening-told': () => import('./214-screening-told.ts'),
 };

@@ -10,7 +10,7 @@ import type { Waiting } from './sources.ts';
 const warning = 2;
 /** What these tell of stands here by itself. */
 const told = (routeKey: string) =>
-  [template, 'data/applied', 'risk/paper-sent', 'risk/paper-reminder', 'risk/screening-waits'].includes(routeKey) ||
+  [template, 'data/applied', 'risk/paper-sent', 'risk/paper-reminder', 'risk/screening-warning'].includes(routeKey) ||
   routeKey.startsWith('register/');
 
 /** Unread messages that ask for something and lead to where it is done (MSG-01). */
