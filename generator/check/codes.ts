@@ -43,7 +43,8 @@ export const checkCodes = {
   OPEN_MISSING: 'Nothing opens a dialog or a drawer.',
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
-  UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
+  UNKNOWN_PERMISSION:
+    'Something is hidden by a permission, or a register names its holders, that no call wants and no menu row grants: nobody sees it, or hears of it.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
   MENU_PERMISSION:
