@@ -78,6 +78,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
       ? [{ pointer: `/views/${index}`, message: `the page "registers/${id}/${name}" is that of a register: give the view another name` }]
       : [],
   );
+  const types = document.noticeType === undefined ? [] : noticeTypeFaults(project, '/noticeType', document.noticeType);
   const find = (other: string) => registerNamed(project, other);
   const followed = followedFaults(id, document, (other) => find(other)?.fields);
   const faults = [
@@ -87,6 +88,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     ...referredFaults(document, find),
     ...figureFaults(id, document, find),
     ...followed,
+    ...types,
   ];
   return [
     ...faults.map(({ pointer, ...fault }) => finding(source, pointer, { code: 'REGISTER', ...fault })),
@@ -96,13 +98,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
 
 function noticeFindings(project: Project, source: Source): Finding[] {
   const document = source.value as unknown as NoticeDocument;
-  const faults = noticeFaults(document);
-  const types = noticeTypes(project);
-  if (!types.includes(document.type)) {
-    const message = `the dictionary notice-type has no entry "${document.type}"`;
-    const hint = didYouMean(document.type, types);
-    faults.push({ pointer: '/type', message: hint === undefined ? message : `${message}; ${hint}` });
-  }
+  const faults = [...noticeFaults(document), ...noticeTypeFaults(project, '/type', document.type)];
   return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'NOTICE', message }));
 }
 
@@ -119,8 +115,12 @@ function sentFindings(source: Source, shipped: Source | undefined): Finding[] {
   });
 }
 
-function noticeTypes(project: Project): string[] {
+function noticeTypeFaults(project: Project, pointer: string, type: string): { pointer: string; message: string }[] {
   const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === 'notice-type');
   const entries = valueAt(dictionary?.source.value, '/entries');
-  return Array.isArray(entries) ? entries.map((entry) => textAt(entry, 'value') ?? '') : [];
+  const types = Array.isArray(entries) ? entries.map((entry) => textAt(entry, 'value') ?? '') : [];
+  if (types.includes(type)) return [];
+  const message = `the dictionary notice-type has no entry "${type}"`;
+  const hint = didYouMean(type, types);
+  return [{ pointer, message: hint === undefined ? message : `${message}; ${hint}` }];
 }

@@ -44,7 +44,8 @@ export const checkCodes = {
   OPEN_MISSING: 'Nothing opens a dialog or a drawer.',
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
-  UNKNOWN_PERMISSION: 'Something is hidden by a permission that no call wants and no menu row grants: nobody sees it.',
+  UNKNOWN_PERMISSION:
+    'Something is hidden by a permission, or a register names its holders, that no call wants and no menu row grants: nobody sees it, or hears of it.',
   UNKNOWN_PATH:
     'A step, a link or a redirect leads to a path no menu row has, and a row has one that is spelt nearly so. Paths like none of the documents are not told: their rows may stand in a database.',
   PATH_PARAMETER: 'A page has a parameter of its address that no menu row which leads to it has in its path.',

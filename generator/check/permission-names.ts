@@ -6,19 +6,25 @@ import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { permissionsAsked } from './scopes/context.ts';
 
-const shown: DocumentKind[] = ['page', 'layout', 'form', 'table', 'register'];
+/** What a permission nobody can hold comes to. */
+const outcomes = {
+  ...{ page: 'this is hidden from everybody', layout: 'this is hidden from everybody' },
+  ...{ form: 'this is hidden from everybody', table: 'this is hidden from everybody' },
+  register: 'nobody does this or hears of it',
+} as const satisfies Partial<Record<DocumentKind, string>>;
+const kinds = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
-/** Permissions that hide something and that nobody can hold, as no call wants them and no menu row grants them: mostly slips of the pen. */
+/** Permissions that hide something or name people, and that nobody can hold, as no call wants them and no menu row grants them: mostly slips of the pen. */
 export const checkPermissionNames: Check = (project) => {
   const known = knownPermissions(project);
-  return shown.flatMap((kind) =>
+  return kinds.flatMap((kind) =>
     project.documents.of(kind).flatMap(({ source }) =>
       [...stringsOf(source.value)].flatMap(([pointer, text]): Finding[] => {
         const asked = /\/permission(\/\d+)?$/.test(pointer) ? [text] : permissionsAsked(text);
         return asked
           .filter((permission) => !known.has(permission))
           .map((permission) => {
-            const message = `no call wants the permission "${permission}" and no menu row grants it, so that this is hidden from everybody`;
+            const message = `no call wants the permission "${permission}" and no menu row grants it, so that ${outcomes[kind]}`;
             const hint = didYouMean(permission, [...known]) ?? 'name it in the access of a call, or in the perms of a menu row';
             return finding(source, pointer, { code: 'UNKNOWN_PERMISSION', severity: 'warning', message, hint });
           });

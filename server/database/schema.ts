@@ -195,20 +195,6 @@ interface ConfigTable {
   key: string;
   value: Json<unknown>;
 }
-interface TodoItemTable {
-  id: Filled<number>;
-  user_id: number;
-  main_source: string;
-  source: string;
-  title: Json<LabelValue>;
-  url: string | null;
-  /** 0 open, 1 done. */
-  task_status: Generated<string>;
-  submit_user_code: string | null;
-  submit_user_name: string | null;
-  submitted_at: Date;
-  due_on: string | null;
-}
 
 interface MessageTable {
   id: Filled<number>;
@@ -257,7 +243,6 @@ declare module './connection.ts' {
     user_picture: UserPictureTable;
     config: ConfigTable;
     shipped_dictionary: { type: string; value: string };
-    todo_item: TodoItemTable;
     message: MessageTable;
     made_once: MadeOnceTable;
   }

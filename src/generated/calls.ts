@@ -9412,15 +9412,27 @@ total: number
 }
 }
 /**
- * Open tasks of the user. POST /api/todo/home/page
+ * Open tasks of the user, due first: what waits for them in registers and modules, computed when it is asked for. `mainSource` is the application it is done in, `source` the register or another kind. POST /api/todo/home/page
  */
 "todo.page": {
 params: undefined
 query: undefined
 body: {
+/**
+ * Id of an application.
+ */
 mainSource?: string
+/**
+ * 0: open. Nothing has another one: what is done waits for nobody.
+ */
 taskStatus?: string
+/**
+ * Id of a register, or plan, paper, evidence, screening, schedule, grant, invitation.
+ */
 source?: string
+/**
+ * Code of the user who passed it on.
+ */
 submitUserCode?: string
 submitDate?: string
 keyword?: string
@@ -9435,7 +9447,7 @@ size?: number
 }
 }
 /**
- * Everything that waits for the user, due first: tasks, tasks of work plans, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path. GET /api/todo/waiting
+ * Everything that waits for the user, due first: records of registers they own or may decide, tasks of work plans, questionnaires, tickets and screening decisions to look through, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path. GET /api/todo/waiting
  */
 "todo.waiting": {
 params: undefined
@@ -9444,7 +9456,7 @@ body: undefined
 data: {
 items: {
 id: string
-kind: ("task" | "plan" | "record" | "schedule" | "grant" | "invitation" | "message")
+kind: ("record" | "approval" | "plan" | "paper" | "evidence" | "screening" | "schedule" | "grant" | "invitation" | "message")
 title: string
 detail: string
 url: (string | null)
@@ -9459,7 +9471,7 @@ dueDate: (string | null)
 }[]
 total: number
 counts: {
-kind: ("task" | "plan" | "record" | "schedule" | "grant" | "invitation" | "message")
+kind: ("record" | "approval" | "plan" | "paper" | "evidence" | "screening" | "schedule" | "grant" | "invitation" | "message")
 total: number
 }[]
 modules: {
@@ -13040,9 +13052,19 @@ updateBy?: (string | null)
 }
 export interface Todo {
 id: (string | number)
+/**
+ * Id of the application it is done in; empty where that is none.
+ */
 mainSource?: string
+/**
+ * The register of a record, otherwise its kind.
+ */
 source?: string
 title: Localized
+/**
+ * What it is about, or how it stands.
+ */
+detail?: string
 url?: (string | null)
 taskStatus?: string
 submitUserCode?: (string | null)

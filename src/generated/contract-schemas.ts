@@ -36585,20 +36585,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "mainSource": {
           "type": "string",
-          "maxLength": 40
+          "maxLength": 40,
+          "description": "Id of an application."
         },
         "taskStatus": {
           "type": "string",
           "maxLength": 10,
-          "default": "0"
+          "default": "0",
+          "description": "0: open. Nothing has another one: what is done waits for nobody."
         },
         "source": {
           "type": "string",
-          "maxLength": 40
+          "maxLength": 40,
+          "description": "Id of a register, or plan, paper, evidence, screening, schedule, grant, invitation."
         },
         "submitUserCode": {
           "type": "string",
-          "maxLength": 40
+          "maxLength": 40,
+          "description": "Code of the user who passed it on."
         },
         "submitDate": {
           "type": "string",
@@ -36647,12 +36651,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 ]
               },
               "mainSource": {
-                "type": "string"
+                "type": "string",
+                "description": "Id of the application it is done in; empty where that is none."
               },
               "source": {
-                "type": "string"
+                "type": "string",
+                "description": "The register of a record, otherwise its kind."
               },
               "title": localizedValue,
+              "detail": {
+                "type": "string",
+                "description": "What it is about, or how it stands."
+              },
               "url": {
                 "type": [
                   "string",
@@ -36700,7 +36710,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Open tasks of the user.",
+    "summary": "Open tasks of the user, due first: what waits for them in registers and modules, computed when it is asked for. `mainSource` is the application it is done in, `source` the register or another kind.",
     "errors": [],
     "rules": {},
     "whileActing": "allowed",
@@ -36743,9 +36753,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "kind": {
                 "enum": [
-                  "task",
-                  "plan",
                   "record",
+                  "approval",
+                  "plan",
+                  "paper",
+                  "evidence",
+                  "screening",
                   "schedule",
                   "grant",
                   "invitation",
@@ -36810,9 +36823,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "properties": {
               "kind": {
                 "enum": [
-                  "task",
-                  "plan",
                   "record",
+                  "approval",
+                  "plan",
+                  "paper",
+                  "evidence",
+                  "screening",
                   "schedule",
                   "grant",
                   "invitation",
@@ -36846,7 +36862,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Everything that waits for the user, due first: tasks, tasks of work plans, records of registers they own, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
+    "summary": "Everything that waits for the user, due first: records of registers they own or may decide, tasks of work plans, questionnaires, tickets and screening decisions to look through, schedules and data access they decide, invitations, and unread messages that ask for something. At most 300 of each kind; `total` says how many there are. Proposed path.",
     "errors": [],
     "rules": {},
     "requirements": [],

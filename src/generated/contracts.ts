@@ -782,6 +782,8 @@ export type WordedCallId =
   | "system-user.remove"
   | "system-user.status"
   | "system-user.update"
+  | "todo.count"
+  | "todo.page"
   | "todo.waiting"
   | "user.picture"
   | "user.saveConfig"
@@ -6430,7 +6432,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "todo.page": {
     "id": "todo.page",
@@ -6441,7 +6444,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "todo.waiting": {
     "id": "todo.waiting",

@@ -94,6 +94,14 @@ export const notices = {
       "reason": "text"
     }
   },
+  "data/schedule-failed": {
+    "type": "taskScheduleFailed",
+    "level": "urgent",
+    "link": "/data/schedule",
+    "parameters": {
+      "table": "text"
+    }
+  },
   "delegation/changed": {
     "type": "1",
     "level": "info",
@@ -166,6 +174,51 @@ export const notices = {
       "dealer": "text"
     }
   },
+  "register/assigned-many": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
+    }
+  },
+  "register/assigned": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text"
+    }
+  },
+  "register/due-soon-many": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
+    }
+  },
+  "register/due-soon": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text",
+      "due": "text"
+    }
+  },
+  "register/escalated": {
+    "type": "1",
+    "level": "urgent",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text",
+      "due": "text"
+    }
+  },
   "register/moved": {
     "type": "1",
     "level": "info",
@@ -173,6 +226,14 @@ export const notices = {
       "code": "text",
       "name": "text",
       "state": "wording"
+    }
+  },
+  "register/overdue-many": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
     }
   },
   "register/overdue": {
@@ -183,6 +244,15 @@ export const notices = {
       "code": "text",
       "name": "text",
       "due": "text"
+    }
+  },
+  "register/waits": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "code": "text",
+      "name": "text",
+      "state": "wording"
     }
   },
   "risk/paper-reminder": {
@@ -203,31 +273,13 @@ export const notices = {
       "until": "text"
     }
   },
-  "todo/audit": {
-    "type": "auditProject",
-    "level": "info",
+  "risk/screening-warning": {
+    "type": "riskWarning",
+    "level": "warning",
+    "link": "/risk-screening/review",
     "parameters": {
-      "by": "wording",
-      "title": "wording",
-      "due": "text"
-    }
-  },
-  "todo/risk": {
-    "type": "riskEventInvestigation",
-    "level": "info",
-    "parameters": {
-      "by": "wording",
-      "title": "wording",
-      "due": "text"
-    }
-  },
-  "todo/supervise": {
-    "type": "supervisionAudit",
-    "level": "info",
-    "parameters": {
-      "by": "wording",
-      "title": "wording",
-      "due": "text"
+      "waiting": "number",
+      "blocked": "number"
     }
   },
   "workspace/agreed": {

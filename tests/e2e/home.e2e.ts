@@ -95,6 +95,28 @@ test('[HOME-07] [API-29] audit and supervise carry the number of open tasks, at 
   await expect(page.locator('.tg-tile[data-key="audit"]')).toBeVisible();
 });
 
+test('[HOME-07] [API-29] the count of a tile is that of records that wait: above 99 once so many are given to somebody, and gone with them', async ({
+  page,
+  server,
+}) => {
+  const headers = { authorization: `Bearer ${await enter(page, server)}` };
+  const badge = page.locator('.tg-tile[data-key="supervise"] .tg-count');
+  const shown = async () => {
+    await page.goto('/home');
+    await expect(page.locator('.tg-tile[data-key="supervise"]')).toBeVisible();
+    return await badge.textContent();
+  };
+  const before = await shown();
+  const rows = Array.from({ length: 120 }, (_, index) => `Clue ${index},2026-01-05,admin,Heard of`);
+  const file = { name: 'clues.csv', mimeType: 'text/csv', buffer: Buffer.from(['title,received,owner,content', ...rows].join('\n')) };
+  const key = 'clues-of-the-home-page';
+  const imported = await page.request.post(`/api/register/import?register=clue&mode=all&key=${key}`, { headers, multipart: { file } });
+  expect(await imported.json()).toMatchObject({ data: { saved: true, count: 120 } });
+  expect(await shown()).toMatch(/^99\+/);
+  await page.request.post('/api/register/undo-import', { headers, data: { register: 'clue', key } });
+  expect(await shown()).toBe(before);
+});
+
 test('[HOME-08] [LOGIN-21] a tile opens its module in a new window that is signed in and shows its first page', async ({
   page,
   server,

@@ -15,7 +15,7 @@ test('[API-28] My to-dos gathers what waits for somebody, is narrowed by kind an
   await openList(page.getByRole('combobox', { name: 'Module' }));
   await page.locator('.ant-select-dropdown:visible').getByText('Remediation tracking', { exact: true }).click();
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Task' })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'To be decided' })).toHaveCount(0);
   const link = page.getByRole('row').nth(1).getByRole('link');
   const [code = ''] = ((await link.textContent()) ?? '').split(' ');
   await link.click();

@@ -28,7 +28,6 @@ import { fillRelations } from './relations.ts';
 import { fillRisk } from './risk.ts';
 import { fillScreening } from './screening.ts';
 import { fillScripts } from './scripts.ts';
-import { todos } from './todos.ts';
 import { fillWorkspaces } from './workspaces.ts';
 
 const made = new Date(Date.UTC(2026, 0, 1));
@@ -127,21 +126,6 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   for (const person of persons) {
     userIds.set(person.username, await insertPerson(db, person, { passwordHash, roleIds, departmentIds, createdAt: made }));
   }
-  const rows = todos(persons.length).map((todo) => {
-    const submitter = persons[todo.submittedBy];
-    return {
-      user_id: idOf(userIds, todo.username),
-      main_source: todo.mainSource,
-      source: todo.source,
-      title: JSON.stringify(todo.title),
-      url: todo.url,
-      submit_user_code: submitter?.userCode ?? null,
-      submit_user_name: submitter?.name ?? null,
-      submitted_at: todo.submittedAt,
-      due_on: todo.dueOn,
-    };
-  });
-  await db.insertInto('todo_item').values(rows).execute();
   await fillDelegations(db, userIds, settings.timeZone);
   await fillRegisters(db, documents, { userIds, departmentIds });
   await fillRisk(db, persons.map(respondent));
@@ -157,7 +141,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillDataProcess(db);
   await fillScripts(db);
   await fillImages(db, userIds);
-  await tellDemo(db);
+  await tellDemo(db, documents);
   return demoAccounts;
 }
 

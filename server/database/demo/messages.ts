@@ -1,26 +1,33 @@
 import { sql } from 'kysely';
+import { waitsFor } from '../../../src/core/register/document.ts';
+import type { Documents } from '../../documents.ts';
 import { sendNotice } from '../../modules/messages/notices.ts';
+import { peopleOf } from '../../modules/registers/people.ts';
+import { stateOf, wordingOf } from '../../modules/registers/registers.ts';
+import { rowsOf } from '../../modules/registers/rows.ts';
+import { aboutRecord } from '../../modules/registers/telling.ts';
 import type { Database } from '../connection.ts';
-import { type LabelValue, personName } from '../values.ts';
+import { personName } from '../values.ts';
 
-const hour = 3_600_000;
-/** Tasks of which the known accounts heard in a message of its own. */
+/** The accounts the demo is shown with. */
+const shown = ['admin', 'auditor', 'riskmanager'];
+/** Records of which each of them heard in a message of its own. */
 const told = 14;
 /** Messages nobody has read yet. */
 const unread = 6;
-const areas = { audit: 'todo/audit', supervise: 'todo/supervise', risk: 'todo/risk' } as const;
 
 /**
- * What the people of the demo were told when its events happened, through the same door as the product's own notices: a welcome for
- * who has tasks, and a message for each task that arrived last. The older ones have been read.
+ * What the people of the demo were told when its events happened, through the same door as the product's own notices: a welcome, and a message for each
+ * record that came to wait for them last. The older ones have been read.
  */
-export async function tellDemo(db: Database): Promise<void> {
+export async function tellDemo(db: Database, documents: Documents): Promise<void> {
   const users = await db
     .selectFrom('app_user')
     .select(['id', 'name', 'name_en as nameEn', 'created_at'])
-    .where('id', 'in', (tasks) => tasks.selectFrom('todo_item').select('user_id'))
+    .where('username', 'in', shown)
     .orderBy('id')
     .execute();
+  const waiting = await waitingRecords(db, documents);
   for (const user of users) {
     await sendNotice(db, {
       template: 'account/welcome',
@@ -29,60 +36,36 @@ export async function tellDemo(db: Database): Promise<void> {
       link: '/home',
       at: user.created_at,
     });
-    const tasks = await lastTasks(db, user.id);
-    for (const task of tasks) {
-      const template = areas[task.main_source as keyof typeof areas];
-      await sendNotice(db, {
-        template,
-        userIds: [user.id],
-        parameters: {
-          by: task.submitter === null ? '-' : personName({ name: task.submitter, nameEn: task.submitterEn }),
-          title: task.title,
-          due: task.due_on ?? '-',
-        },
-        sourceId: String(task.id),
-        level: isSoon(task) ? 'urgent' : template === 'todo/supervise' ? 'warning' : 'info',
-        at: task.submitted_at,
-      });
+    const mine = waiting.filter(({ people }) => people.includes(String(user.id))).slice(0, told);
+    for (const { register, row } of mine) {
+      const { id, document } = register;
+      const { parameters, ...about } = await aboutRecord(db, { id, document }, row);
+      const shared = { ...about, userIds: [user.id], at: row.created_at };
+      const isOwn = document.owner !== undefined && row.data[document.owner] === String(user.id);
+      if (isOwn) {
+        const said = { ...parameters, register: wordingOf(documents, document.title) };
+        await sendNotice(db, { ...shared, template: 'register/assigned', parameters: said });
+      } else {
+        const said = { ...parameters, state: wordingOf(documents, stateOf({ document }, row.state)?.label ?? row.state) };
+        await sendNotice(db, { ...shared, template: 'register/waits', parameters: said });
+      }
     }
   }
   await readOlder(db);
 }
 
-interface Task {
-  id: number;
-  main_source: string;
-  title: LabelValue;
-  submitter: string | null;
-  submitterEn: string | null;
-  submitted_at: Date;
-  due_on: string | null;
-}
-
-async function lastTasks(db: Database, userId: number): Promise<Task[]> {
-  return await db
-    .selectFrom('todo_item')
-    .leftJoin('app_user as submitter', 'submitter.user_code', 'todo_item.submit_user_code')
-    .select([
-      'todo_item.id',
-      'main_source',
-      'title',
-      'submit_user_name as submitter',
-      'submitter.name_en as submitterEn',
-      'submitted_at',
-      sql<string | null>`to_char(due_on, 'YYYY-MM-DD')`.as('due_on'),
-    ])
-    .where('todo_item.user_id', '=', userId)
-    .where('main_source', 'in', Object.keys(areas))
-    .orderBy('submitted_at', 'desc')
-    .orderBy('todo_item.id')
-    .limit(told)
-    .execute();
-}
-
-/** Due within a week of its arrival. */
-function isSoon({ submitted_at, due_on }: Task): boolean {
-  return due_on !== null && new Date(due_on).getTime() - submitted_at.getTime() < 7 * 24 * hour;
+/** Records that wait for somebody, the last ones first. */
+async function waitingRecords(db: Database, documents: Documents) {
+  const found = [];
+  for (const id of documents.ids('register')) {
+    const document = documents.get('register', id);
+    for (const row of document ? await rowsOf(db, id).execute() : []) {
+      const state = document && stateOf({ document }, row.state);
+      if (!state) continue;
+      found.push({ register: { id, document }, row, people: await peopleOf(db, { document }, row, waitsFor(document, state)) });
+    }
+  }
+  return found.sort((one, other) => other.row.created_at.getTime() - one.row.created_at.getTime() || other.row.id - one.row.id);
 }
 
 /** Everybody has read all but the newest messages. */

@@ -32,8 +32,7 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
       data: JSON.stringify(kept[index]),
       ...{ created_at: new Date(made.getTime() + index * day), created_by: record.by },
       moved_by: organisation.userIds.get(record.by) ?? null,
-      // Whoever starts the demo finds what is late, and is not called for all of it at once.
-      overdue_told_at: isOver(kept[index]?.[document.due ?? '']) ? new Date() : null,
+      ...toldOf(kept[index]?.[document.due ?? '']),
     }));
     const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => id);
     idsByRegister.set(register, ids);
@@ -43,7 +42,18 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
   await db.insertInto('register_number').values(numbers).execute();
 }
 
-const isOver = (due: unknown): boolean => typeof due === 'string' && due <= new Date().toISOString().slice(0, 10);
+/** Whoever starts the demo finds what is late or due soon, and is not called for all of it at once. */
+function toldOf(due: unknown) {
+  const isOver = typeof due === 'string' && due <= new Date().toISOString().slice(0, 10);
+  return {
+    overdue_told_at: isOver ? new Date() : null,
+    due_told_day: typeof due === 'string' ? due : null,
+    due_told_step: isOver ? lastStep : 0,
+  };
+}
+
+/** No step comes after it. */
+const lastStep = 365;
 
 interface Known extends Organisation {
   idsByRegister: ReadonlyMap<string, readonly number[]>;

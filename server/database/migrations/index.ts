@@ -67,4 +67,6 @@ export const migrations: MigrationList = {
   '220-bill-report-approval': () => import('./220-bill-report-approval.ts'),
   '221-evidence-events': () => import('./221-evidence-events.ts'),
   '222-audit-names': () => import('./222-audit-names.ts'),
+  '223-waiting': () => import('./223-waiting.ts'),
+  '224-screening-told': () => import('./224-screening-told.ts'),
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { tellFailed } from './failures.ts';
 import type { Executable } from './kinds.ts';
 import type { RunNote, RunStatus, RunStep } from './tables.ts';
 
@@ -105,7 +106,7 @@ export async function claimRun(db: Database, worker: string): Promise<ClaimedRun
 
 /** Ends what nobody will end: runs whose servers died again and again are unknown (DATA-10), stopped ones whose server is gone are stopped. */
 export async function endLostRuns(db: Database): Promise<void> {
-  await db
+  const ended = await db
     .updateTable('data_run')
     .set({
       status: sql<RunStatus>`case when stop_asked_at is null then 'unknown' else 'stopped' end`,
@@ -114,7 +115,12 @@ export async function endLostRuns(db: Database): Promise<void> {
     })
     .where('status', '=', 'started')
     .where(sql<boolean>`touched_at < now() - ${silence} and (attempt >= ${attempts} or stop_asked_at is not null)`)
+    .returning('id')
     .execute();
+  await tellFailed(
+    db,
+    ended.map(({ id }) => id),
+  );
 }
 
 /** Says that a run is alive. `gone`: it is no longer this worker's; `stop`: somebody wants it to stop. */

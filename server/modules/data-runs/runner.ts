@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Settings } from '../../settings.ts';
 import { readerOf } from '../data-mart/rights.ts';
+import { tellFailed } from './failures.ts';
 import { type RunContext, RunFailure, type RunResult, runKind, type StepResult } from './kinds.ts';
 import { type ClaimedRun, claimRun, endLostRuns, endRun, giveBack, onQueued, touchRun } from './queue.ts';
 import type { RunNote, RunStep } from './tables.ts';
@@ -206,7 +207,10 @@ async function perform(
       await kind.keep(context, steps).catch((reason: unknown) => log(`what run ${run.id} leaves`, reason));
     const failure = wasStopped ? undefined : noteOf(error, at);
     if (failure?.key === 'datarun.failure.unexpected') log(`run ${run.id}`, error);
-    await endRun(db, run.id, worker, { status: wasStopped ? 'stopped' : 'failed', steps, failure });
+    const end = { status: wasStopped ? 'stopped' : 'failed', steps, failure } as const;
+    await db.transaction().execute(async (transaction) => {
+      if (await endRun(transaction, run.id, worker, end)) await tellFailed(transaction, [run.id]);
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import type { FileStore } from '../../files/store.ts';
 import type { Job } from '../../jobs.ts';
 import { readerOf } from '../data-mart/rights.ts';
 import { keptHours } from '../data-process/execute.ts';
+import { tellFailed } from '../data-runs/failures.ts';
 import { findExecutable, kindFilling } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { sweepRuns } from '../data-runs/runs.ts';
@@ -103,7 +104,7 @@ async function startOne(db: Database, { id, ownerId, tableId, bizId, title, kind
     ownerId === null ? undefined : await db.selectFrom('app_user').select('username').where('id', '=', ownerId).executeTakeFirst();
   const name = owner?.username ?? '';
   const refuse = async (failure: RunNote) => {
-    await db
+    const run = await db
       .insertInto('data_run')
       .values({
         kind: kindFilling(kind),
@@ -116,7 +117,9 @@ async function startOne(db: Database, { id, ownerId, tableId, bizId, title, kind
         schedule_id: id,
         ended_at: new Date(),
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tellFailed(db, [run.id]);
   };
   if (!reader) return await refuse({ key: 'datarun.failure.nobody' });
   try {

@@ -34,27 +34,28 @@ export function applicationsOf(menus: readonly MenuAnswer[]): ApplicationAnswer[
 }
 
 function readApplications(menus: readonly MenuAnswer[]): ApplicationAnswer[] {
-  return menus.flatMap((menu) => {
-    const application = readMeta(menu.meta).application;
-    if (!isRecord(application)) return [];
-    return [
-      {
-        menuId: text(application.id) ?? menu.menuId,
-        entry: text(application.entry),
-        full: application.full === true,
-        name: menu.name,
-        nameHans: menu.nameHans,
-        nameHant: menu.nameHant,
-        nameEn: menu.nameEn,
-        title: label(application.title),
-        status: text(application.status) ?? '0',
-        userHomeIcon: text(application.userHomeIcon) ?? menu.icon,
-        description: label(application.description),
-        descriptionDetails: label(application.descriptionDetails),
-        pending: application.pending === true,
-      },
-    ];
-  });
+  return menus.flatMap((menu) => applicationOf(menu) ?? []);
+}
+
+/** The application a menu row describes. */
+export function applicationOf(menu: MenuAnswer): ApplicationAnswer | undefined {
+  const application = readMeta(menu.meta).application;
+  if (!isRecord(application)) return undefined;
+  return {
+    menuId: text(application.id) ?? menu.menuId,
+    entry: text(application.entry),
+    full: application.full === true,
+    name: menu.name,
+    nameHans: menu.nameHans,
+    nameHant: menu.nameHant,
+    nameEn: menu.nameEn,
+    title: label(application.title),
+    status: text(application.status) ?? '0',
+    userHomeIcon: text(application.userHomeIcon) ?? menu.icon,
+    description: label(application.description),
+    descriptionDetails: label(application.descriptionDetails),
+    pending: application.pending === true,
+  };
 }
 
 /** Malformed `meta` counts as empty (ROUTE-12): one bad menu never blocks the others. */

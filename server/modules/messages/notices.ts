@@ -22,6 +22,8 @@ export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template 
       template: Template;
       /** Default: that of the template. */
       level?: NoticeLevel;
+      /** An entry of the dictionary notice-type. Default: that of the template. */
+      type?: string | undefined;
       /** Repeated ids count once, ids of nobody not at all. */
       userIds: readonly (string | number)[];
       /** Path inside the application. Default: that of the template. */
@@ -29,6 +31,8 @@ export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template 
       /** What the notice is about (`bizId` of the message). */
       sourceId?: string;
       workspaceId?: string;
+      /** Not to who has an unread one of this template about the same already. Default false. */
+      unlessUnread?: boolean;
       /** When it was sent. Default now. */
       at?: Date;
     } & (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
@@ -58,7 +62,7 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
     throw new Error(`The notice ${template} leads out of the application: ${JSON.stringify(link)}`);
   const row = {
     template,
-    notice_type: definition.type,
+    notice_type: notice.type ?? definition.type,
     level: levels[notice.level ?? definition.level],
     parameters: JSON.stringify(parameters),
     link: link ?? null,
@@ -73,6 +77,21 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
       .selectFrom('app_user')
       .select('id')
       .where('id', 'in', wanted.slice(from, from + batch))
+      .$if(notice.unlessUnread === true, (query) =>
+        query.where((user) =>
+          user.not(
+            user.exists(
+              user
+                .selectFrom('message')
+                .select('message.id')
+                .whereRef('message.user_id', '=', 'app_user.id')
+                .where('template', '=', template)
+                .where('read_at', 'is', null)
+                .where(sql<boolean>`source_id is not distinct from ${row.source_id}`),
+            ),
+          ),
+        ),
+      )
       .execute();
     if (known.length === 0) continue;
     await db

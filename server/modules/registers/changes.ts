@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isRemovable, isTyped, openFields, type RegisterMove, registerFiles } from '../../../src/core/register/document.ts';
+import { isRemovable, isTyped, openFields, registerFiles } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -8,14 +8,14 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { type AuditEntry, record, recordAll } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
-import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
 import { figured } from './figures.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
-import { actorId, codeOf, firstState, ownHand, pointingAt, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
+import { actorId, codeOf, firstState, ownHand, pointingAt, type Register, requireRegister, stateOf } from './registers.ts';
 import { answers, type RecordAnswer, referred, requireRow, rowsOf, todayIn } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
+import { type Assigned, assignedIn, tellAssigned, tellMove, tellWaiting } from './telling.ts';
 import { requireUnique } from './unique.ts';
 import { evaluate, readsRecords, readValues, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -33,10 +33,15 @@ export interface GivenRecord {
 }
 
 /**
- * Adds a record, or changes the one of `id` and `version`.
+ * Adds a record, or changes the one of `id` and `version`. `tell` tells its new owner, where it has one; by default at once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field
  */
-export async function saveRecord(context: WordedContext, given: GivenRecord): Promise<RecordAnswer> {
+export async function saveRecord(
+  context: WordedContext,
+  given: GivenRecord,
+  tell: (db: Database, register: Register, assigned: readonly Assigned[]) => Promise<void> | void = (...told) =>
+    tellAssigned(context, ...told),
+): Promise<RecordAnswer> {
   const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
   const author = authorOf(context);
   const row = await context.db.transaction().execute(async (db) => {
@@ -52,6 +57,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
         const [made = 0] = await addRecords(within, register, [values], last);
         await settleFiles(db, author, made, {}, values);
         await tellWatchers(db, register, context.services.documents);
+        await tellWaiting(context, db, register, await requireRow(db, register.id, String(made)));
         return made;
       });
       return await requireRow(db, register.id, String(id));
@@ -61,7 +67,10 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
     await requireUnique(db, register, values, before.id);
     await db
       .updateTable('register_row')
-      .set({ data: JSON.stringify(values), edited_by: withEditor(before, author.user), ...touched(author.user) })
+      .set({
+        ...{ data: JSON.stringify(values), edited_by: withEditor(before, author.user), ...touched(author.user) },
+        ...(isDueAnew(register, before.data, values) && { overdue_told_at: null }),
+      })
       .where('id', '=', before.id)
       .execute();
     await settleFiles(db, author, before.id, before.data, values);
@@ -73,13 +82,15 @@ export async function saveRecord(context: WordedContext, given: GivenRecord): Pr
     });
     await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
-    return await requireRow(db, register.id, given.id);
+    const after = await requireRow(db, register.id, given.id);
+    await tell(db, register, assignedIn(register, after, before.data));
+    return after;
   });
   return await one(context, register, row);
 }
 
 /**
- * Adds records after the last number (`holdNumbers`), in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
+ * Adds records after the last number (`holdNumbers`) and tells their owners, in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
  * are the business of who calls, too. `importKey`: that of the import they come by.
  */
 export async function addRecords(
@@ -104,6 +115,7 @@ export async function addRecords(
     import_key: importKey,
   };
   const ids: number[] = [];
+  const assigned: Assigned[] = [];
   for (let from = 0; from < given.length; from += atOnce) {
     const part = given.slice(from, from + atOnce);
     const rows = part.map((values, index) => ({ ...same, number: last + from + index + 1, data: JSON.stringify(values) }));
@@ -114,7 +126,9 @@ export async function addRecords(
     );
     await recordAll(db, within, entries);
     ids.push(...made.map(({ id }) => id));
+    assigned.push(...made.flatMap((row, index) => assignedIn(register, { ...row, data: part[index] ?? {} })));
   }
+  await tellAssigned(within, db, register, assigned);
   return ids;
 }
 
@@ -175,9 +189,10 @@ export async function moveRecord(
       ...(reason && { reason }),
     });
     if (values !== before.data) await followUp({ ...context, db }, register, before.id);
-    await tell(context, db, register, before, move);
     await tellWatchers(db, register, context.services.documents);
-    return await requireRow(db, register.id, given.id);
+    const after = await requireRow(db, register.id, given.id);
+    await tellMove(context, db, register, after, move);
+    return after;
   });
   return await one(context, register, row);
 }
@@ -203,6 +218,10 @@ async function readChange(
 function unnamed({ document }: Register, data: RecordValues): RecordValues {
   const names = document.fields.map(({ name }) => name);
   return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
+}
+
+function isDueAnew({ document: { due } }: Register, before: RecordValues, after: RecordValues): boolean {
+  return due !== undefined && before[due] !== after[due];
 }
 
 /** Who changed the record since the last move, with one more. */
@@ -299,27 +318,4 @@ interface Noted extends Record<string, unknown> {
 /** What the operation log and the history of a record say of a change. */
 export function entryOf({ id: register, user }: Register, id: number, { action, ...detail }: Noted): AuditEntry {
   return { action: `${target}_${action}`, targetType: target, targetId: String(id), actor: user, detail: { register, ...detail } };
-}
-
-/** People named in fields of the record hear of the move, but for who made it. */
-async function tell(
-  { services }: WordedContext,
-  db: Database,
-  register: Register,
-  row: RecordRow,
-  { to, notify = [] }: RegisterMove,
-): Promise<void> {
-  const userIds = notify.flatMap((name) => (row.data[name] === undefined ? [] : String(row.data[name])));
-  const others = userIds.filter((id) => id !== register.user.id);
-  if (others.length === 0) return;
-  await sendNotice(db, {
-    template: 'register/moved',
-    userIds: others,
-    parameters: {
-      code: codeOf(register, row.number),
-      name: String(row.data[register.document.display] ?? ''),
-      state: wordingOf(services.documents, stateOf(register, to)?.label ?? to),
-    },
-    sourceId: String(row.id),
-  });
 }

@@ -6,6 +6,7 @@ import { moveRecord, removeRecord, saveRecord } from './changes.ts';
 import { codeOf, fieldOf, type Register, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordValues } from './tables.ts';
+import { type Assigned, tellAssigned } from './telling.ts';
 
 /** A record as whoever asks saw it. */
 interface SeenRecord {
@@ -41,10 +42,13 @@ export async function setRecords(
   const register = requireRegister(context, given.register, 'edit');
   const typed = register.document.fields.filter(isTyped);
   if (!typed.some(({ name, type }) => name === given.field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
-  return await withEach(context, register, given.records, (record, data) => {
+  const assigned: Assigned[] = [];
+  const done = await withEach(context, register, given.records, (record, data) => {
     const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
-    return saveRecord(context, { register: register.id, ...record, values });
+    return saveRecord(context, { register: register.id, ...record, values }, (_db, _register, more) => void assigned.push(...more));
   });
+  await tellAssigned(context, context.db, register, assigned);
+  return done;
 }
 
 /** Deletes several records, each on its own. @throws ApiError NOT_FOUND where there is no such register, FORBIDDEN */

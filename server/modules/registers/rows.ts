@@ -89,7 +89,12 @@ export async function answers(context: WordedContext, register: Register, rows: 
 
 /** The day it is by the clocks of a time zone, YYYY-MM-DD. */
 export function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
+  return dayIn(timeZone, new Date());
+}
+
+/** The day of a moment by the clocks of a time zone, YYYY-MM-DD. */
+export function dayIn(timeZone: string, moment: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
 /** What records point at: one statement a kind. */

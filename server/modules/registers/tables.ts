@@ -29,6 +29,9 @@ interface RowTable extends VersionedRow {
   import_key: Maybe<string>;
   /** When its owner was told that it is overdue. */
   overdue_told_at: Maybe<Date>;
+  /** The day in `due` of which was told last before or after it, and the step: days after it, before it below zero. */
+  due_told_day: Maybe<string>;
+  due_told_step: Maybe<number>;
 }
 interface NumberTable {
   register: string;

@@ -8,6 +8,7 @@ import { type AccountValues, insertAccount, setRoles } from '../accounts/reposit
 import { requireKnownDepartment, requireKnownRoles } from '../accounts/service.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { type Author, change, type Kind, signature, touched } from '../changes.ts';
+import { holdersOf } from '../identity/holders.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requireRightsOfRoles } from '../identity/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
@@ -49,21 +50,9 @@ export async function confirmRegistration(db: Database, code: string, origin: Or
       targetId: String(id),
       actor: { username: email },
     });
-    const userIds = await deciders(transaction);
+    const userIds = await holdersOf(transaction, ['sys:registration:decide']);
     await sendNotice(transaction, { template: 'account/registration', userIds, parameters: { name, company }, sourceId: String(id) });
   });
-}
-
-/** Who may decide about registrations: administrators and holders of the permission. */
-async function deciders(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct app_user.id from app_user
-      join user_role on user_role.user_id = app_user.id join role on role.id = user_role.role_id
-      left join role_menu on role_menu.role_id = role.id left join menu on menu.menu_id = role_menu.menu_id
-    where app_user.status = '0' and (role.role_code = 'Administrator'
-      or 'sys:registration:decide' = any (string_to_array(replace(coalesce(menu.perms, ''), ' ', ''), ',')))
-    limit 500`.execute(db);
-  return rows.map((row) => row.id);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Facts, limits, type RuleField, type RuleRecord, type Velocity, velocityKey } from '../../../src/core/rule-set/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type {} from './tables.ts';
+import { tellReviewers } from './warnings.ts';
 
 /** Counts and sums of the earlier records a set asks for, in one statement over the index of keys. Those decided at this very moment do not count. */
 export async function earlierFacts(
@@ -58,11 +59,14 @@ export function keysOf(record: RuleRecord, counted: readonly CountedBy[]): (Coun
 const everySeconds = 600;
 const atOnce = 5_000;
 
-/** Forgets the keys of records nobody counts any more. Several servers may do it at once. */
+/** Forgets the keys of records nobody counts any more, and tells reviewers what is new. Several servers may do it at once. */
 export function screeningJobs(db: Database) {
   const run = () =>
     sql`delete from screening_key where ctid in (
       select ctid from screening_key where decided_at < now() - make_interval(mins => ${limits.minutes}) limit ${atOnce} for update skip locked
     )`.execute(db);
-  return [{ name: 'screening keys', everySeconds, run }];
+  return [
+    { name: 'screening keys', everySeconds, run },
+    { name: 'warnings of risk screening', everySeconds: 60, run: () => tellReviewers(db) },
+  ];
 }

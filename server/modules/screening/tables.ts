@@ -57,6 +57,12 @@ interface ReviewTable {
   reviewed_at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** Up to which decision reviewers were told: one row. */
+interface ToldTable {
+  id: Generated<boolean>;
+  decision_id: number;
+}
+
 declare module '../../database/connection.ts' {
   interface Tables {
     watch_list: WatchListTable;
@@ -64,5 +70,6 @@ declare module '../../database/connection.ts' {
     screening_decision: DecisionTable;
     screening_key: KeyTable;
     screening_review: ReviewTable;
+    screening_told: ToldTable;
   }
 }

@@ -1,24 +1,16 @@
-import { defineModule, type Principal, signedIn } from '../../contracts.ts';
-import { accessOfPrincipal } from '../identity/access.ts';
-import { applicationsOf } from '../identity/applications.ts';
-import { countTodos, listTodos, type TodoOwner } from './repository.ts';
+import { defineModule } from '../../contracts.ts';
+import { countTodos, filterOf, open, pageOfTodos } from './home.ts';
 import { everythingWaiting } from './waiting.ts';
-
-const open = '0';
 
 /** Open tasks of the home page and the counts of its badges (API-28, 29), and all that waits for somebody. Everybody sees their own. */
 export const todoModule = defineModule({
   service: 'todo',
   routes: {
     async page(request) {
-      const user = ownerOf(signedIn(request));
-      const { pageNo = 1, pageSize = 200, taskStatus = open, ...filter } = request.body;
+      const { pageNo = 1, pageSize = 200, taskStatus = open, ...asked } = request.body;
       const page = { current: pageNo, size: pageSize };
-      const [content, total] = await Promise.all([
-        listTodos(request.db, user, { ...filter, taskStatus }, page),
-        countTodos(request.db, user, { ...filter, taskStatus }),
-      ]);
-      return { content, total, ...page };
+      if (taskStatus !== open) return { content: [], total: 0, ...page };
+      return await pageOfTodos(request, filterOf(request, asked), page);
     },
 
     async waiting(request) {
@@ -26,15 +18,7 @@ export const todoModule = defineModule({
     },
 
     async count(request) {
-      const filter = { mainSource: request.query.mainSource, taskStatus: open };
-      return { total: await countTodos(request.db, ownerOf(signedIn(request)), filter) };
+      return { total: await countTodos(request, filterOf(request, { mainSource: request.query.mainSource })) };
     },
   },
 });
-
-/** In delegate mode tasks of the delegated applications only, and as old as the delegation allows (DELEG-02, DELEG-05). */
-function ownerOf(user: Principal): TodoOwner {
-  if (!user.agent) return { id: Number(user.id) };
-  const applications = applicationsOf(accessOfPrincipal(user).menus).map((application) => application.menuId);
-  return { id: Number(user.id), applications, since: user.agent.since };
-}

@@ -66,6 +66,9 @@ export interface RegisterFigure {
 
 export type RegisterTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
+/** People of a record: a field of the type user, holders of a permission, or whoever may make a move with it. */
+export type RegisterPeople = string | { permission: string } | { move: string };
+
 /** A state records are in; the first one is that of a new record. */
 export interface RegisterState {
   name: string;
@@ -75,6 +78,8 @@ export interface RegisterState {
   final?: boolean;
   /** The fields that are changed in it, false: none. Such records are not deleted. Default all, in a final state none. */
   editable?: false | readonly string[];
+  /** Whose to-do a record in it is. Default who stands in `owner`; of nobody in a final state. */
+  waitsFor?: readonly RegisterPeople[];
 }
 
 /** A way from one state to another. */
@@ -95,8 +100,16 @@ export interface RegisterMove {
   /** A reason is asked for and kept. Default false. */
   reason?: boolean;
   danger?: boolean;
-  /** Fields of the type user: these people get a message. */
-  notify?: readonly string[];
+  /** They get a message, but for who made the move. */
+  notify?: readonly RegisterPeople[];
+}
+
+/** Who hears of the day in `due` before it comes and once it is over. */
+export interface RegisterDueSteps {
+  /** Days before it on which who stands in `owner` is told. */
+  remind?: readonly number[];
+  /** Who else is told this many days after it. */
+  escalate?: readonly { after: number; notify: readonly RegisterPeople[] }[];
 }
 
 /** What is true of a record and should not be. It is shown with the record and keeps nobody from anything. */
@@ -145,6 +158,8 @@ export interface RegisterDocument {
   title: TextSource;
   /** What one record is called within a sentence. */
   recordTitle?: TextSource;
+  /** An entry of the dictionary notice-type: that of its messages. Default that of each message. */
+  noticeType?: string;
   /** The numbers of its records: F-0001. */
   code: { prefix: string; digits?: number };
   /** Who exports is who sees, where nothing is said. */
@@ -158,7 +173,8 @@ export interface RegisterDocument {
   views?: readonly (RegisterLook | RegisterView)[];
   /** The field of the type date until which records are to be in a final state. */
   due?: string;
-  /** The field of the type user who is reminded of what is overdue. */
+  dueSteps?: RegisterDueSteps;
+  /** The field of the type user whose to-do a record is: told when it becomes theirs, and once it is overdue. */
   owner?: string;
   warnings?: readonly RegisterWarning[];
   watch?: RegisterWatch;
@@ -195,6 +211,12 @@ export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fiel
 export function isRemovable({ states = [] }: Pick<RegisterDocument, 'states'>, name: string): boolean {
   const { final, editable } = states.find((state) => state.name === name) ?? {};
   return !final && editable === undefined;
+}
+
+/** Whose to-do a record in a state is. */
+export function waitsFor({ owner }: Pick<RegisterDocument, 'owner'>, { final, waitsFor: told }: RegisterState): readonly RegisterPeople[] {
+  if (final) return [];
+  return told ?? (owner === undefined ? [] : [owner]);
 }
 
 /** The permission a move asks for. */

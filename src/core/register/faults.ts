@@ -1,7 +1,15 @@
 import { compileTemplate, ExpressionError } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
 import { liveFields, orderFields, pathsOf } from './computed.ts';
-import { isTyped, type RegisterDocument, type RegisterField, type RegisterState, reservedNames, viewsOf } from './document.ts';
+import {
+  isTyped,
+  type RegisterDocument,
+  type RegisterField,
+  type RegisterPeople,
+  type RegisterState,
+  reservedNames,
+  viewsOf,
+} from './document.ts';
 
 export interface RegisterFault {
   pointer: string;
@@ -17,7 +25,6 @@ export interface RegisterFault {
 export function registerFaults(document: RegisterDocument): RegisterFault[] {
   const { fields, states = [], moves = [], warnings = [], watch } = document;
   const fieldNames = fields.map(({ name }) => name);
-  const users = fields.filter(({ type }) => type === 'user').map(({ name }) => name);
   const stateNames = states.map(({ name }) => name);
   return [
     ...twice(fieldNames, '/fields'),
@@ -30,9 +37,11 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
     ...typed(document, '/display', document.display, ['text']),
     ...typed(document, '/due', document.due, ['date']),
     ...typed(document, '/owner', document.owner, ['user']),
-    ...(document.owner !== undefined && document.due === undefined
-      ? [{ pointer: '/owner', message: 'nobody is reminded of what is overdue: the register has no "due"' }]
-      : []),
+    ...dueFaults(document),
+    ...states.flatMap(({ name, final, waitsFor = [] }, index) => [
+      ...(final && waitsFor.length > 0 ? [{ pointer: `/states/${index}/waitsFor`, message: 'nothing waits in a final state' }] : []),
+      ...peopleFaults(document, `/states/${index}/waitsFor`, waitsFor, name),
+    ]),
     ...typed(document, '/watch/until', watch?.until, ['date']),
     ...(watch?.identifiers ?? []).flatMap((name, at) => typed(document, `/watch/identifiers/${at}`, name, ['text'])),
     ...(watch?.states ?? []).flatMap((state, at) => {
@@ -42,9 +51,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
       ...[...from.map((state, at) => [state, `from/${at}`] as const), [to, 'to'] as const].flatMap(([state, at]) =>
         stateNames.includes(state) ? [] : [unknown(`/moves/${index}/${at}`, 'state', state, stateNames)],
       ),
-      ...notify.flatMap((name, at) => {
-        return users.includes(name) ? [] : [unknown(`/moves/${index}/notify/${at}`, 'field of the type user', name, users)];
-      }),
+      ...peopleFaults(document, `/moves/${index}/notify`, notify, to),
       ...unreadable(require, `/moves/${index}/require`, document, ['values', 'state', 'records'], onTheDay),
       ...(require !== undefined && message === undefined
         ? [{ pointer: `/moves/${index}/require`, message: 'say in "message" what is missing where this is not true' }]
@@ -65,6 +72,38 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
       unreadable(when, `/warnings/${index}/when`, document, ['values', 'state', 'records'], onTheDay),
     ),
   ];
+}
+
+/** Steps nobody can count: without a day, or without anybody to remind. */
+function dueFaults(document: RegisterDocument): RegisterFault[] {
+  const { due, owner, dueSteps } = document;
+  if (!dueSteps) return [];
+  const { remind, escalate = [] } = dueSteps;
+  const days = escalate.map(({ after }) => after);
+  return [
+    ...(due === undefined ? [{ pointer: '/dueSteps', message: 'the register has no "due"' }] : []),
+    ...(remind && owner === undefined ? [{ pointer: '/dueSteps/remind', message: 'nobody is reminded: the register has no "owner"' }] : []),
+    ...escalate.flatMap(({ after, notify }, index) => [
+      ...(days.indexOf(after) === index ? [] : [{ pointer: `/dueSteps/escalate/${index}/after`, message: `"${after}" stands twice` }]),
+      ...peopleFaults(document, `/dueSteps/escalate/${index}/notify`, notify),
+    ]),
+  ];
+}
+
+/** People there are not; `state`: the one a move has to lead from. */
+function peopleFaults(
+  { fields, moves = [] }: Pick<RegisterDocument, 'fields' | 'moves'>,
+  pointer: string,
+  people: readonly RegisterPeople[],
+  state?: string,
+): RegisterFault[] {
+  const users = fields.filter(({ type }) => type === 'user').map(({ name }) => name);
+  const leading = moves.filter(({ from }) => state === undefined || from.includes(state)).map(({ name }) => name);
+  return people.flatMap((one, at) => {
+    if (typeof one === 'string') return users.includes(one) ? [] : [unknown(`${pointer}/${at}`, 'field of the type user', one, users)];
+    if (!('move' in one) || leading.includes(one.move)) return [];
+    return [unknown(`${pointer}/${at}/move`, state === undefined ? 'move' : `move from "${state}"`, one.move, leading)];
+  });
 }
 
 /**

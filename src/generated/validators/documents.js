@@ -120300,7 +120300,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3170;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"type":"array","items":{"type":"string"}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -120461,10 +120461,206 @@ validate3180.errors = vErrors;
 return errors === 0;
 }
 
-const pattern57 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
-const pattern58 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
-const pattern60 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
-const pattern63 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
+const schema281 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
+
+function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+if(data.length > 10){
+const err0 = {instancePath,keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+let valid2 = false;
+const _errs3 = errors;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs3 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const _errs5 = errors;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.permission === undefined){
+const err2 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data0){
+if(!(key0 === "permission")){
+const err3 = {instancePath:instancePath+"/" + i0,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data0.permission !== undefined){
+let data1 = data0.permission;
+if(typeof data1 === "string"){
+if(func4(data1) > 100){
+const err4 = {instancePath:instancePath+"/" + i0+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func4(data1) < 1){
+const err5 = {instancePath:instancePath+"/" + i0+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/" + i0+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var _valid0 = _errs5 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const _errs10 = errors;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.move === undefined){
+const err8 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: "move"},message:"must have required property '"+"move"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key1 in data0){
+if(!(key1 === "move")){
+const err9 = {instancePath:instancePath+"/" + i0,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data0.move !== undefined){
+if(typeof data0.move !== "string"){
+const err10 = {instancePath:instancePath+"/" + i0+"/move",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid2 = valid2 || _valid0;
+}
+}
+if(!valid2){
+const err12 = {instancePath:instancePath+"/" + i0,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+else {
+errors = _errs2;
+if(vErrors !== null){
+if(_errs2){
+vErrors.length = _errs2;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err13 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate3183.errors = vErrors;
+return errors === 0;
+}
+
+const pattern58 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
+const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
+const pattern61 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
+const pattern64 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
 function validate3170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
@@ -120623,11 +120819,11 @@ vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.e
 errors = vErrors.length;
 }
 }
-if(data.code !== undefined){
-let data7 = data.code;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.prefix === undefined){
-const err12 = {instancePath:instancePath+"/code",keyword:"required",params:{missingProperty: "prefix"},message:"must have required property '"+"prefix"+"'"};
+if(data.noticeType !== undefined){
+let data7 = data.noticeType;
+if(typeof data7 === "string"){
+if(!pattern49.test(data7)){
+const err12 = {instancePath:instancePath+"/noticeType",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -120636,9 +120832,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-for(const key1 in data7){
-if(!((key1 === "prefix") || (key1 === "digits"))){
-const err13 = {instancePath:instancePath+"/code",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+}
+else {
+const err13 = {instancePath:instancePath+"/noticeType",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -120648,11 +120844,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data7.prefix !== undefined){
-let data8 = data7.prefix;
-if(typeof data8 === "string"){
-if(!pattern57.test(data8)){
-const err14 = {instancePath:instancePath+"/code/prefix",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9-]{0,9}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9-]{0,9}$"+"\""};
+if(data.code !== undefined){
+let data8 = data.code;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.prefix === undefined){
+const err14 = {instancePath:instancePath+"/code",keyword:"required",params:{missingProperty: "prefix"},message:"must have required property '"+"prefix"+"'"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -120661,9 +120857,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/code/prefix",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data8){
+if(!((key1 === "prefix") || (key1 === "digits"))){
+const err15 = {instancePath:instancePath+"/code",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -120673,10 +120869,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data7.digits !== undefined){
-let data9 = data7.digits;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-const err16 = {instancePath:instancePath+"/code/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data8.prefix !== undefined){
+let data9 = data8.prefix;
+if(typeof data9 === "string"){
+if(!pattern58.test(data9)){
+const err16 = {instancePath:instancePath+"/code/prefix",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9-]{0,9}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9-]{0,9}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -120685,9 +120882,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data9 == "number"){
-if(data9 > 10 || isNaN(data9)){
-const err17 = {instancePath:instancePath+"/code/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+}
+else {
+const err17 = {instancePath:instancePath+"/code/prefix",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -120696,8 +120893,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data9 < 3 || isNaN(data9)){
-const err18 = {instancePath:instancePath+"/code/digits",keyword:"minimum",params:{comparison: ">=", limit: 3},message:"must be >= 3"};
+}
+if(data8.digits !== undefined){
+let data10 = data8.digits;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+const err18 = {instancePath:instancePath+"/code/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -120706,11 +120906,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/code",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data10 == "number"){
+if(data10 > 10 || isNaN(data10)){
+const err19 = {instancePath:instancePath+"/code/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -120719,12 +120917,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-if(data.permissions !== undefined){
-let data10 = data.permissions;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.list === undefined){
-const err20 = {instancePath:instancePath+"/permissions",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data10 < 3 || isNaN(data10)){
+const err20 = {instancePath:instancePath+"/code/digits",keyword:"minimum",params:{comparison: ">=", limit: 3},message:"must be >= 3"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -120733,9 +120927,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key2 in data10){
-if(!(((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove")) || (key2 === "export"))){
-const err21 = {instancePath:instancePath+"/permissions",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/code",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -120745,11 +120941,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data10.list !== undefined){
-let data11 = data10.list;
-if(typeof data11 === "string"){
-if(func4(data11) > 100){
-const err22 = {instancePath:instancePath+"/permissions/list",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data.permissions !== undefined){
+let data11 = data.permissions;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.list === undefined){
+const err22 = {instancePath:instancePath+"/permissions",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -120758,8 +120954,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(func4(data11) < 1){
-const err23 = {instancePath:instancePath+"/permissions/list",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key2 in data11){
+if(!(((((key2 === "list") || (key2 === "add")) || (key2 === "edit")) || (key2 === "remove")) || (key2 === "export"))){
+const err23 = {instancePath:instancePath+"/permissions",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -120769,8 +120966,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/permissions/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.list !== undefined){
+let data12 = data11.list;
+if(typeof data12 === "string"){
+if(func4(data12) > 100){
+const err24 = {instancePath:instancePath+"/permissions/list",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -120779,12 +120979,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-if(data10.add !== undefined){
-let data12 = data10.add;
-if(typeof data12 === "string"){
-if(func4(data12) > 100){
-const err25 = {instancePath:instancePath+"/permissions/add",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(func4(data12) < 1){
+const err25 = {instancePath:instancePath+"/permissions/list",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -120793,8 +120989,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func4(data12) < 1){
-const err26 = {instancePath:instancePath+"/permissions/add",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err26 = {instancePath:instancePath+"/permissions/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -120804,8 +121001,11 @@ vErrors.push(err26);
 errors++;
 }
 }
-else {
-const err27 = {instancePath:instancePath+"/permissions/add",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.add !== undefined){
+let data13 = data11.add;
+if(typeof data13 === "string"){
+if(func4(data13) > 100){
+const err27 = {instancePath:instancePath+"/permissions/add",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -120814,12 +121014,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data10.edit !== undefined){
-let data13 = data10.edit;
-if(typeof data13 === "string"){
-if(func4(data13) > 100){
-const err28 = {instancePath:instancePath+"/permissions/edit",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(func4(data13) < 1){
+const err28 = {instancePath:instancePath+"/permissions/add",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -120828,8 +121024,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(func4(data13) < 1){
-const err29 = {instancePath:instancePath+"/permissions/edit",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err29 = {instancePath:instancePath+"/permissions/add",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -120839,8 +121036,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/permissions/edit",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.edit !== undefined){
+let data14 = data11.edit;
+if(typeof data14 === "string"){
+if(func4(data14) > 100){
+const err30 = {instancePath:instancePath+"/permissions/edit",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -120849,12 +121049,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data10.remove !== undefined){
-let data14 = data10.remove;
-if(typeof data14 === "string"){
-if(func4(data14) > 100){
-const err31 = {instancePath:instancePath+"/permissions/remove",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(func4(data14) < 1){
+const err31 = {instancePath:instancePath+"/permissions/edit",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -120863,8 +121059,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(func4(data14) < 1){
-const err32 = {instancePath:instancePath+"/permissions/remove",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err32 = {instancePath:instancePath+"/permissions/edit",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -120874,8 +121071,11 @@ vErrors.push(err32);
 errors++;
 }
 }
-else {
-const err33 = {instancePath:instancePath+"/permissions/remove",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.remove !== undefined){
+let data15 = data11.remove;
+if(typeof data15 === "string"){
+if(func4(data15) > 100){
+const err33 = {instancePath:instancePath+"/permissions/remove",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -120884,12 +121084,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-if(data10.export !== undefined){
-let data15 = data10.export;
-if(typeof data15 === "string"){
-if(func4(data15) > 100){
-const err34 = {instancePath:instancePath+"/permissions/export",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(func4(data15) < 1){
+const err34 = {instancePath:instancePath+"/permissions/remove",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -120898,8 +121094,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(func4(data15) < 1){
-const err35 = {instancePath:instancePath+"/permissions/export",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err35 = {instancePath:instancePath+"/permissions/remove",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -120909,8 +121106,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/permissions/export",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.export !== undefined){
+let data16 = data11.export;
+if(typeof data16 === "string"){
+if(func4(data16) > 100){
+const err36 = {instancePath:instancePath+"/permissions/export",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -120919,10 +121119,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/permissions",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func4(data16) < 1){
+const err37 = {instancePath:instancePath+"/permissions/export",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -120932,11 +121130,8 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.fields !== undefined){
-let data16 = data.fields;
-if(Array.isArray(data16)){
-if(data16.length > 60){
-const err38 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+else {
+const err38 = {instancePath:instancePath+"/permissions/export",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -120945,8 +121140,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data16.length < 1){
-const err39 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/permissions",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -120955,12 +121152,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.name === undefined){
-const err40 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.fields !== undefined){
+let data17 = data.fields;
+if(Array.isArray(data17)){
+if(data17.length > 60){
+const err40 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -120969,8 +121166,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data17.label === undefined){
-const err41 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data17.length < 1){
+const err41 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -120979,8 +121176,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data17.type === undefined){
-const err42 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+const len1 = data17.length;
+for(let i1=0; i1<len1; i1++){
+let data18 = data17[i1];
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.name === undefined){
+const err42 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -120989,9 +121190,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-for(const key3 in data17){
-if(!(func2.call(schema277.properties.fields.items.properties, key3))){
-const err43 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data18.label === undefined){
+const err43 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -121000,12 +121200,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-if(data17.name !== undefined){
-let data18 = data17.name;
-if(typeof data18 === "string"){
-if(!pattern58.test(data18)){
-const err44 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
+if(data18.type === undefined){
+const err44 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -121014,9 +121210,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key3 in data18){
+if(!(func2.call(schema277.properties.fields.items.properties, key3))){
+const err45 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -121026,16 +121222,11 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data17.label !== undefined){
-if(!(validate3173(data17.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data17,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data17.type !== undefined){
-let data20 = data17.type;
-if(!((((((((((data20 === "text") || (data20 === "dictionary")) || (data20 === "user")) || (data20 === "department")) || (data20 === "record")) || (data20 === "date")) || (data20 === "integer")) || (data20 === "decimal")) || (data20 === "boolean")) || (data20 === "files"))){
-const err46 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(data18.name !== undefined){
+let data19 = data18.name;
+if(typeof data19 === "string"){
+if(!pattern59.test(data19)){
+const err46 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -121045,15 +121236,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data17.hint !== undefined){
-if(!(validate3173(data17.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data17,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data17.required !== undefined){
-if(typeof data17.required !== "boolean"){
-const err47 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err47 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -121063,9 +121247,16 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data17.unique !== undefined){
-if(typeof data17.unique !== "boolean"){
-const err48 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data18.label !== undefined){
+if(!(validate3173(data18.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data18.type !== undefined){
+let data21 = data18.type;
+if(!((((((((((data21 === "text") || (data21 === "dictionary")) || (data21 === "user")) || (data21 === "department")) || (data21 === "record")) || (data21 === "date")) || (data21 === "integer")) || (data21 === "decimal")) || (data21 === "boolean")) || (data21 === "files"))){
+const err48 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -121075,13 +121266,15 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data17.rules !== undefined){
-let data24 = data17.rules;
-if(Array.isArray(data24)){
-const len2 = data24.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data24[i2] !== "string"){
-const err49 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data18.hint !== undefined){
+if(!(validate3173(data18.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data18,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data18.required !== undefined){
+if(typeof data18.required !== "boolean"){
+const err49 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -121091,9 +121284,9 @@ vErrors.push(err49);
 errors++;
 }
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data18.unique !== undefined){
+if(typeof data18.unique !== "boolean"){
+const err50 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -121103,10 +121296,13 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data17.maxLength !== undefined){
-let data26 = data17.maxLength;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-const err51 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18.rules !== undefined){
+let data25 = data18.rules;
+if(Array.isArray(data25)){
+const len2 = data25.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data25[i2] !== "string"){
+const err51 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -121115,9 +121311,10 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 > 10000 || isNaN(data26)){
-const err52 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -121126,8 +121323,11 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data26 < 1 || isNaN(data26)){
-const err53 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data18.maxLength !== undefined){
+let data27 = data18.maxLength;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+const err53 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -121136,12 +121336,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-}
-if(data17.lines !== undefined){
-let data27 = data17.lines;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-const err54 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data27 == "number"){
+if(data27 > 10000 || isNaN(data27)){
+const err54 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -121150,9 +121347,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 > 20 || isNaN(data27)){
-const err55 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
+if(data27 < 1 || isNaN(data27)){
+const err55 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -121161,8 +121357,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data27 < 2 || isNaN(data27)){
-const err56 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
+}
+}
+if(data18.lines !== undefined){
+let data28 = data18.lines;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+const err56 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -121171,11 +121371,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-}
-if(data17.dictionary !== undefined){
-if(typeof data17.dictionary !== "string"){
-const err57 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data28 == "number"){
+if(data28 > 20 || isNaN(data28)){
+const err57 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -121184,10 +121382,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data17.register !== undefined){
-if(typeof data17.register !== "string"){
-const err58 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28 < 2 || isNaN(data28)){
+const err58 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -121197,9 +121393,10 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data17.minimum !== undefined){
-if(!(typeof data17.minimum == "number")){
-const err59 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+if(data18.dictionary !== undefined){
+if(typeof data18.dictionary !== "string"){
+const err59 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -121209,9 +121406,9 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data17.maximum !== undefined){
-if(!(typeof data17.maximum == "number")){
-const err60 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data18.register !== undefined){
+if(typeof data18.register !== "string"){
+const err60 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -121221,10 +121418,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data17.digits !== undefined){
-let data32 = data17.digits;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18.minimum !== undefined){
+if(!(typeof data18.minimum == "number")){
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -121233,9 +121429,10 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(typeof data32 == "number"){
-if(data32 > 8 || isNaN(data32)){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data18.maximum !== undefined){
+if(!(typeof data18.maximum == "number")){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -121244,8 +121441,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data32 < 0 || isNaN(data32)){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data18.digits !== undefined){
+let data33 = data18.digits;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -121254,11 +121454,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-}
-if(data17.grouping !== undefined){
-if(typeof data17.grouping !== "boolean"){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data33 == "number"){
+if(data33 > 8 || isNaN(data33)){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -121267,11 +121465,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-if(data17.maxItems !== undefined){
-let data34 = data17.maxItems;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data33 < 0 || isNaN(data33)){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -121280,9 +121475,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(typeof data34 == "number"){
-if(data34 > 50 || isNaN(data34)){
-const err66 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+}
+if(data18.grouping !== undefined){
+if(typeof data18.grouping !== "boolean"){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -121291,8 +121488,11 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data34 < 1 || isNaN(data34)){
-const err67 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data18.maxItems !== undefined){
+let data35 = data18.maxItems;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err67 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -121301,19 +121501,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-}
-if(data17.value !== undefined){
-if(!(validate3180(data17.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data17,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data17.over !== undefined){
-let data36 = data17.over;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.register === undefined){
-const err68 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(typeof data35 == "number"){
+if(data35 > 50 || isNaN(data35)){
+const err68 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -121322,8 +121512,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data36.by === undefined){
-const err69 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(data35 < 1 || isNaN(data35)){
+const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -121332,8 +121522,19 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data36.how === undefined){
-const err70 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+}
+}
+if(data18.value !== undefined){
+if(!(validate3180(data18.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data18,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data18.over !== undefined){
+let data37 = data18.over;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.register === undefined){
+const err70 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -121342,9 +121543,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-for(const key4 in data36){
-if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
-const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data37.by === undefined){
+const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -121353,10 +121553,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-if(data36.register !== undefined){
-if(typeof data36.register !== "string"){
-const err72 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data37.how === undefined){
+const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -121365,10 +121563,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-if(data36.by !== undefined){
-if(typeof data36.by !== "string"){
-const err73 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key4 in data37){
+if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
+const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -121378,10 +121575,9 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data36.how !== undefined){
-let data39 = data36.how;
-if(!(((((data39 === "count") || (data39 === "sum")) || (data39 === "average")) || (data39 === "maximum")) || (data39 === "minimum"))){
-const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(data37.register !== undefined){
+if(typeof data37.register !== "string"){
+const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -121391,9 +121587,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data36.of !== undefined){
-if(typeof data36.of !== "string"){
-const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data37.by !== undefined){
+if(typeof data37.by !== "string"){
+const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -121403,11 +121599,10 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data36.states !== undefined){
-let data41 = data36.states;
-if(Array.isArray(data41)){
-if(data41.length > 20){
-const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data37.how !== undefined){
+let data40 = data37.how;
+if(!(((((data40 === "count") || (data40 === "sum")) || (data40 === "average")) || (data40 === "maximum")) || (data40 === "minimum"))){
+const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -121416,8 +121611,10 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data41.length < 1){
-const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data37.of !== undefined){
+if(typeof data37.of !== "string"){
+const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -121426,10 +121623,12 @@ vErrors.push(err77);
 }
 errors++;
 }
-const len3 = data41.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data41[i3] !== "string"){
-const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data37.states !== undefined){
+let data42 = data37.states;
+if(Array.isArray(data42)){
+if(data42.length > 20){
+const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121438,10 +121637,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-}
-else {
-const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data42.length < 1){
+const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121450,10 +121647,10 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-}
-else {
-const err80 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+const len3 = data42.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data42[i3] !== "string"){
+const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121463,9 +121660,9 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data17.filter !== undefined){
-if(typeof data17.filter !== "boolean"){
-const err81 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121475,10 +121672,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data17.column !== undefined){
-let data44 = data17.column;
-if(!(((data44 === "shown") || (data44 === "chosen")) || (data44 === "never"))){
-const err82 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err82 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121488,9 +121684,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data18.filter !== undefined){
+if(typeof data18.filter !== "boolean"){
+const err83 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121500,9 +121696,10 @@ vErrors.push(err83);
 errors++;
 }
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data18.column !== undefined){
+let data45 = data18.column;
+if(!(((data45 === "shown") || (data45 === "chosen")) || (data45 === "never"))){
+const err84 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121512,9 +121709,9 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err85 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err85 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121524,11 +121721,9 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data46 = data.states;
-if(Array.isArray(data46)){
-if(data46.length > 20){
-const err86 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err86 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121537,8 +121732,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data46.length < 2){
-const err87 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err87 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121547,12 +121744,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-const len4 = data46.length;
-for(let i4=0; i4<len4; i4++){
-let data47 = data46[i4];
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.name === undefined){
-const err88 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.states !== undefined){
+let data47 = data.states;
+if(Array.isArray(data47)){
+if(data47.length > 20){
+const err88 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121561,8 +121758,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(data47.label === undefined){
-const err89 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data47.length < 2){
+const err89 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121571,9 +121768,12 @@ vErrors.push(err89);
 }
 errors++;
 }
-for(const key5 in data47){
-if(!(((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable"))){
-const err90 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+const len4 = data47.length;
+for(let i4=0; i4<len4; i4++){
+let data48 = data47[i4];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.name === undefined){
+const err90 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121582,12 +121782,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-if(data47.name !== undefined){
-let data48 = data47.name;
-if(typeof data48 === "string"){
-if(!pattern60.test(data48)){
-const err91 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data48.label === undefined){
+const err91 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121596,9 +121792,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-else {
-const err92 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key5 in data48){
+if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
+const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121608,16 +121804,11 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data47.label !== undefined){
-if(!(validate3173(data47.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data47,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data47.tone !== undefined){
-let data50 = data47.tone;
-if(!(((((data50 === "neutral") || (data50 === "info")) || (data50 === "success")) || (data50 === "warning")) || (data50 === "danger"))){
-const err93 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data48.name !== undefined){
+let data49 = data48.name;
+if(typeof data49 === "string"){
+if(!pattern61.test(data49)){
+const err93 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121627,9 +121818,8 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data47.final !== undefined){
-if(typeof data47.final !== "boolean"){
-const err94 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err94 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121639,10 +121829,16 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data47.editable !== undefined){
-let data52 = data47.editable;
-if((typeof data52 !== "boolean") && (!(Array.isArray(data52)))){
-const err95 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data48.label !== undefined){
+if(!(validate3173(data48.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data48,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data48.tone !== undefined){
+let data51 = data48.tone;
+if(!(((((data51 === "neutral") || (data51 === "info")) || (data51 === "success")) || (data51 === "warning")) || (data51 === "danger"))){
+const err95 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121651,11 +121847,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-const _errs104 = errors;
-let valid17 = true;
-const _errs105 = errors;
-if(typeof data52 !== "boolean"){
-const err96 = {};
+}
+if(data48.final !== undefined){
+if(typeof data48.final !== "boolean"){
+const err96 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -121664,20 +121859,11 @@ vErrors.push(err96);
 }
 errors++;
 }
-var _valid0 = _errs105 === errors;
-errors = _errs104;
-if(vErrors !== null){
-if(_errs104){
-vErrors.length = _errs104;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs107 = errors;
-if(false !== data52){
-const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data48.editable !== undefined){
+let data53 = data48.editable;
+if((typeof data53 !== "boolean") && (!(Array.isArray(data53)))){
+const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121686,11 +121872,11 @@ vErrors.push(err97);
 }
 errors++;
 }
-var _valid0 = _errs107 === errors;
-valid17 = _valid0;
-}
-if(!valid17){
-const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs106 = errors;
+let valid17 = true;
+const _errs107 = errors;
+if(typeof data53 !== "boolean"){
+const err98 = {};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121699,11 +121885,20 @@ vErrors.push(err98);
 }
 errors++;
 }
+var _valid0 = _errs107 === errors;
+errors = _errs106;
+if(vErrors !== null){
+if(_errs106){
+vErrors.length = _errs106;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
 const _errs109 = errors;
-let valid18 = true;
-const _errs110 = errors;
-if(!(Array.isArray(data52))){
-const err99 = {};
+if(false !== data53){
+const err99 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121712,21 +121907,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid1 = _errs110 === errors;
-errors = _errs109;
-if(vErrors !== null){
-if(_errs109){
-vErrors.length = _errs109;
+var _valid0 = _errs109 === errors;
+valid17 = _valid0;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs112 = errors;
-if(Array.isArray(data52)){
-if(data52.length > 60){
-const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!valid17){
+const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121735,8 +121920,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data52.length < 1){
-const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs111 = errors;
+let valid18 = true;
+const _errs112 = errors;
+if(!(Array.isArray(data53))){
+const err101 = {};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121745,10 +121933,21 @@ vErrors.push(err101);
 }
 errors++;
 }
-const len5 = data52.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data52[i5] !== "string"){
-const err102 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid1 = _errs112 === errors;
+errors = _errs111;
+if(vErrors !== null){
+if(_errs111){
+vErrors.length = _errs111;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs114 = errors;
+if(Array.isArray(data53)){
+if(data53.length > 60){
+const err102 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121757,10 +121956,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-}
-else {
-const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data53.length < 1){
+const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121769,11 +121966,10 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid1 = _errs112 === errors;
-valid18 = _valid1;
-}
-if(!valid18){
-const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len5 = data53.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data53[i5] !== "string"){
+const err104 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121785,7 +121981,7 @@ errors++;
 }
 }
 else {
-const err105 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+const err105 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121794,10 +121990,11 @@ vErrors.push(err105);
 }
 errors++;
 }
+var _valid1 = _errs114 === errors;
+valid18 = _valid1;
 }
-}
-else {
-const err106 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid18){
+const err106 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -121807,11 +122004,15 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data54 = data.moves;
-if(Array.isArray(data54)){
-if(data54.length > 40){
-const err107 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(data48.waitsFor !== undefined){
+if(!(validate3183(data48.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data48,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -121820,12 +122021,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-const len6 = data54.length;
-for(let i6=0; i6<len6; i6++){
-let data55 = data54[i6];
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-if(data55.name === undefined){
-const err108 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err108 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -121834,8 +122033,12 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data55.label === undefined){
-const err109 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.moves !== undefined){
+let data56 = data.moves;
+if(Array.isArray(data56)){
+if(data56.length > 40){
+const err109 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -121844,8 +122047,12 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data55.from === undefined){
-const err110 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+const len6 = data56.length;
+for(let i6=0; i6<len6; i6++){
+let data57 = data56[i6];
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.name === undefined){
+const err110 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -121854,8 +122061,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data55.to === undefined){
-const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data57.label === undefined){
+const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -121864,9 +122071,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key6 in data55){
-if(!(func2.call(schema277.properties.moves.items.properties, key6))){
-const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data57.from === undefined){
+const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -121875,12 +122081,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-if(data55.name !== undefined){
-let data56 = data55.name;
-if(typeof data56 === "string"){
-if(!pattern60.test(data56)){
-const err113 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data57.to === undefined){
+const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -121889,9 +122091,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-else {
-const err114 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data57){
+if(!(func2.call(schema277.properties.moves.items.properties, key6))){
+const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -121901,17 +122103,11 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data55.label !== undefined){
-if(!(validate3173(data55.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data55,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data55.from !== undefined){
-let data58 = data55.from;
-if(Array.isArray(data58)){
-if(data58.length < 1){
-const err115 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data57.name !== undefined){
+let data58 = data57.name;
+if(typeof data58 === "string"){
+if(!pattern61.test(data58)){
+const err115 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -121920,10 +122116,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-const len7 = data58.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data58[i7] !== "string"){
-const err116 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err116 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -121933,9 +122128,17 @@ vErrors.push(err116);
 errors++;
 }
 }
+if(data57.label !== undefined){
+if(!(validate3173(data57.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data57,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
 }
-else {
-const err117 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data57.from !== undefined){
+let data60 = data57.from;
+if(Array.isArray(data60)){
+if(data60.length < 1){
+const err117 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -121944,10 +122147,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data55.to !== undefined){
-if(typeof data55.to !== "string"){
-const err118 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const len7 = data60.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data60[i7] !== "string"){
+const err118 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -121957,11 +122160,9 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data55.permission !== undefined){
-let data61 = data55.permission;
-if(typeof data61 === "string"){
-if(func4(data61) > 100){
-const err119 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+else {
+const err119 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -121970,8 +122171,10 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(func4(data61) < 1){
-const err120 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data57.to !== undefined){
+if(typeof data57.to !== "string"){
+const err120 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -121981,8 +122184,11 @@ vErrors.push(err120);
 errors++;
 }
 }
-else {
-const err121 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data57.permission !== undefined){
+let data63 = data57.permission;
+if(typeof data63 === "string"){
+if(func4(data63) > 100){
+const err121 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -121991,10 +122197,8 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-if(data55.byAnother !== undefined){
-if(typeof data55.byAnother !== "boolean"){
-const err122 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func4(data63) < 1){
+const err122 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -122004,9 +122208,8 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data55.byNoEditor !== undefined){
-if(typeof data55.byNoEditor !== "boolean"){
-const err123 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -122016,21 +122219,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data55.require !== undefined){
-if(!(validate3180(data55.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data55,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data55.message !== undefined){
-if(!(validate3173(data55.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data55,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data55.reason !== undefined){
-if(typeof data55.reason !== "boolean"){
-const err124 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data57.byAnother !== undefined){
+if(typeof data57.byAnother !== "boolean"){
+const err124 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -122040,9 +122231,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data55.danger !== undefined){
-if(typeof data55.danger !== "boolean"){
-const err125 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data57.byNoEditor !== undefined){
+if(typeof data57.byNoEditor !== "boolean"){
+const err125 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -122052,13 +122243,21 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data55.notify !== undefined){
-let data68 = data55.notify;
-if(Array.isArray(data68)){
-const len8 = data68.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data68[i8] !== "string"){
-const err126 = {instancePath:instancePath+"/moves/" + i6+"/notify/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data57.require !== undefined){
+if(!(validate3180(data57.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data57,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data57.message !== undefined){
+if(!(validate3173(data57.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data57,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data57.reason !== undefined){
+if(typeof data57.reason !== "boolean"){
+const err126 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -122068,9 +122267,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-}
-else {
-const err127 = {instancePath:instancePath+"/moves/" + i6+"/notify",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data57.danger !== undefined){
+if(typeof data57.danger !== "boolean"){
+const err127 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -122078,6 +122277,12 @@ else {
 vErrors.push(err127);
 }
 errors++;
+}
+}
+if(data57.notify !== undefined){
+if(!(validate3183(data57.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data57,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
 }
 }
 }
@@ -122105,9 +122310,9 @@ errors++;
 }
 }
 if(data.views !== undefined){
-let data70 = data.views;
-if(Array.isArray(data70)){
-if(data70.length > 12){
+let data71 = data.views;
+if(Array.isArray(data71)){
+if(data71.length > 12){
 const err130 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err130];
@@ -122117,7 +122322,7 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data70.length < 1){
+if(data71.length < 1){
 const err131 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err131];
@@ -122127,11 +122332,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-const len9 = data70.length;
-for(let i9=0; i9<len9; i9++){
-let data71 = data70[i9];
-if((typeof data71 !== "string") && (!(data71 && typeof data71 == "object" && !Array.isArray(data71)))){
-const err132 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+const len8 = data71.length;
+for(let i8=0; i8<len8; i8++){
+let data72 = data71[i8];
+if((typeof data72 !== "string") && (!(data72 && typeof data72 == "object" && !Array.isArray(data72)))){
+const err132 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122141,9 +122346,9 @@ vErrors.push(err132);
 errors++;
 }
 const _errs152 = errors;
-let valid31 = true;
+let valid29 = true;
 const _errs153 = errors;
-if(typeof data71 !== "string"){
+if(typeof data72 !== "string"){
 const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
@@ -122165,8 +122370,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs155 = errors;
-if(!(((data71 === "list") || (data71 === "board")) || (data71 === "calendar"))){
-const err134 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(!(((data72 === "list") || (data72 === "board")) || (data72 === "calendar"))){
+const err134 = {instancePath:instancePath+"/views/" + i8,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122176,10 +122381,10 @@ vErrors.push(err134);
 errors++;
 }
 var _valid2 = _errs155 === errors;
-valid31 = _valid2;
+valid29 = _valid2;
 }
-if(!valid31){
-const err135 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid29){
+const err135 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122189,9 +122394,9 @@ vErrors.push(err135);
 errors++;
 }
 const _errs157 = errors;
-let valid32 = true;
+let valid30 = true;
 const _errs158 = errors;
-if(!(data71 && typeof data71 == "object" && !Array.isArray(data71))){
+if(!(data72 && typeof data72 == "object" && !Array.isArray(data72))){
 const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
@@ -122213,9 +122418,9 @@ vErrors = null;
 }
 if(_valid3){
 const _errs160 = errors;
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.name === undefined){
-const err137 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.name === undefined){
+const err137 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122224,8 +122429,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data71.as === undefined){
-const err138 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+if(data72.as === undefined){
+const err138 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122234,9 +122439,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key7 in data71){
+for(const key7 in data72){
 if(!(((((((key7 === "name") || (key7 === "as")) || (key7 === "label")) || (key7 === "where")) || (key7 === "by")) || (key7 === "date")) || (key7 === "tab"))){
-const err139 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const err139 = {instancePath:instancePath+"/views/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122246,11 +122451,11 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data71.name !== undefined){
-let data72 = data71.name;
-if(typeof data72 === "string"){
-if(!pattern60.test(data72)){
-const err140 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data72.name !== undefined){
+let data73 = data72.name;
+if(typeof data73 === "string"){
+if(!pattern61.test(data73)){
+const err140 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122261,7 +122466,7 @@ errors++;
 }
 }
 else {
-const err141 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const err141 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122271,10 +122476,10 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data71.as !== undefined){
-let data73 = data71.as;
-if(!(((data73 === "list") || (data73 === "board")) || (data73 === "calendar"))){
-const err142 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(data72.as !== undefined){
+let data74 = data72.as;
+if(!(((data74 === "list") || (data74 === "board")) || (data74 === "calendar"))){
+const err142 = {instancePath:instancePath+"/views/" + i8+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122284,17 +122489,17 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data71.label !== undefined){
-if(!(validate3173(data71.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data71,parentDataProperty:"label",rootData}))){
+if(data72.label !== undefined){
+if(!(validate3173(data72.label, {instancePath:instancePath+"/views/" + i8+"/label",parentData:data72,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
 errors = vErrors.length;
 }
 }
-if(data71.where !== undefined){
-let data75 = data71.where;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(Object.keys(data75).length > 10){
-const err143 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data72.where !== undefined){
+let data76 = data72.where;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(Object.keys(data76).length > 10){
+const err143 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122303,8 +122508,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(Object.keys(data75).length < 1){
-const err144 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(Object.keys(data76).length < 1){
+const err144 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122313,10 +122518,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key8 in data75){
-let data76 = data75[key8];
-if((((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")) && (!(Array.isArray(data76)))){
-const err145 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+for(const key8 in data76){
+let data77 = data76[key8];
+if((((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")) && (!(Array.isArray(data77)))){
+const err145 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122326,9 +122531,9 @@ vErrors.push(err145);
 errors++;
 }
 const _errs174 = errors;
-let valid36 = true;
+let valid34 = true;
 const _errs175 = errors;
-if(((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")){
+if(((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")){
 const err146 = {};
 if(vErrors === null){
 vErrors = [err146];
@@ -122350,8 +122555,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs177 = errors;
-if(((typeof data76 !== "string") && (!(typeof data76 == "number"))) && (typeof data76 !== "boolean")){
-const err147 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")){
+const err147 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122361,10 +122566,10 @@ vErrors.push(err147);
 errors++;
 }
 var _valid4 = _errs177 === errors;
-valid36 = _valid4;
+valid34 = _valid4;
 }
-if(!valid36){
-const err148 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid34){
+const err148 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122374,9 +122579,9 @@ vErrors.push(err148);
 errors++;
 }
 const _errs180 = errors;
-let valid37 = true;
+let valid35 = true;
 const _errs181 = errors;
-if(!(Array.isArray(data76))){
+if(!(Array.isArray(data77))){
 const err149 = {};
 if(vErrors === null){
 vErrors = [err149];
@@ -122398,9 +122603,9 @@ vErrors = null;
 }
 if(_valid5){
 const _errs183 = errors;
-if(Array.isArray(data76)){
-if(data76.length > 20){
-const err150 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(Array.isArray(data77)){
+if(data77.length > 20){
+const err150 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122409,8 +122614,8 @@ vErrors.push(err150);
 }
 errors++;
 }
-if(data76.length < 1){
-const err151 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data77.length < 1){
+const err151 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122419,11 +122624,11 @@ vErrors.push(err151);
 }
 errors++;
 }
-const len10 = data76.length;
-for(let i10=0; i10<len10; i10++){
-let data77 = data76[i10];
-if(((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")){
-const err152 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const len9 = data77.length;
+for(let i9=0; i9<len9; i9++){
+let data78 = data77[i9];
+if(((typeof data78 !== "string") && (!(typeof data78 == "number"))) && (typeof data78 !== "boolean")){
+const err152 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122435,7 +122640,7 @@ errors++;
 }
 }
 else {
-const err153 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const err153 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122445,10 +122650,10 @@ vErrors.push(err153);
 errors++;
 }
 var _valid5 = _errs183 === errors;
-valid37 = _valid5;
+valid35 = _valid5;
 }
-if(!valid37){
-const err154 = {instancePath:instancePath+"/views/" + i9+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid35){
+const err154 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122460,7 +122665,7 @@ errors++;
 }
 }
 else {
-const err155 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const err155 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122470,9 +122675,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data71.by !== undefined){
-if(typeof data71.by !== "string"){
-const err156 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.by !== undefined){
+if(typeof data72.by !== "string"){
+const err156 = {instancePath:instancePath+"/views/" + i8+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -122482,9 +122687,9 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data71.date !== undefined){
-if(typeof data71.date !== "string"){
-const err157 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.date !== undefined){
+if(typeof data72.date !== "string"){
+const err157 = {instancePath:instancePath+"/views/" + i8+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -122494,9 +122699,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-if(data71.tab !== undefined){
-if(typeof data71.tab !== "boolean"){
-const err158 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data72.tab !== undefined){
+if(typeof data72.tab !== "boolean"){
+const err158 = {instancePath:instancePath+"/views/" + i8+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -122508,7 +122713,7 @@ errors++;
 }
 }
 else {
-const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+const err159 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -122518,10 +122723,10 @@ vErrors.push(err159);
 errors++;
 }
 var _valid3 = _errs160 === errors;
-valid32 = _valid3;
+valid30 = _valid3;
 }
-if(!valid32){
-const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid30){
+const err160 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -122555,9 +122760,11 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err163 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.dueSteps !== undefined){
+let data83 = data.dueSteps;
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if(Object.keys(data83).length < 1){
+const err163 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -122566,12 +122773,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data83 = data.warnings;
-if(Array.isArray(data83)){
-if(data83.length > 20){
-const err164 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key9 in data83){
+if(!((key9 === "remind") || (key9 === "escalate"))){
+const err164 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -122580,12 +122784,12 @@ vErrors.push(err164);
 }
 errors++;
 }
-const len11 = data83.length;
-for(let i11=0; i11<len11; i11++){
-let data84 = data83[i11];
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.when === undefined){
-const err165 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data83.remind !== undefined){
+let data84 = data83.remind;
+if(Array.isArray(data84)){
+if(data84.length > 5){
+const err165 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -122594,8 +122798,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-if(data84.text === undefined){
-const err166 = {instancePath:instancePath+"/warnings/" + i11,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(data84.length < 1){
+const err166 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -122604,9 +122808,11 @@ vErrors.push(err166);
 }
 errors++;
 }
-for(const key9 in data84){
-if(!((key9 === "when") || (key9 === "text"))){
-const err167 = {instancePath:instancePath+"/warnings/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const len10 = data84.length;
+for(let i10=0; i10<len10; i10++){
+let data85 = data84[i10];
+if(!((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85)))){
+const err167 = {instancePath:instancePath+"/dueSteps/remind/" + i10,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -122615,22 +122821,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-if(data84.when !== undefined){
-if(!(validate3180(data84.when, {instancePath:instancePath+"/warnings/" + i11+"/when",parentData:data84,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data84.text !== undefined){
-if(!(validate3173(data84.text, {instancePath:instancePath+"/warnings/" + i11+"/text",parentData:data84,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err168 = {instancePath:instancePath+"/warnings/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data85 == "number"){
+if(data85 > 365 || isNaN(data85)){
+const err168 = {instancePath:instancePath+"/dueSteps/remind/" + i10,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -122639,10 +122832,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-}
-else {
-const err169 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data85 < 0 || isNaN(data85)){
+const err169 = {instancePath:instancePath+"/dueSteps/remind/" + i10,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -122652,11 +122843,19 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data87 = data.watch;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.list === undefined){
-const err170 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+let i11 = data84.length;
+let j0;
+if(i11 > 1){
+const indices0 = {};
+for(;i11--;){
+let item0 = data84[i11];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err170 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i11, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i11+" are identical)"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -122664,9 +122863,14 @@ else {
 vErrors.push(err170);
 }
 errors++;
+break;
 }
-if(data87.states === undefined){
-const err171 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+indices0[item0] = i11;
+}
+}
+}
+else {
+const err171 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -122675,9 +122879,12 @@ vErrors.push(err171);
 }
 errors++;
 }
-for(const key10 in data87){
-if(!((((key10 === "list") || (key10 === "states")) || (key10 === "identifiers")) || (key10 === "until"))){
-const err172 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data83.escalate !== undefined){
+let data86 = data83.escalate;
+if(Array.isArray(data86)){
+if(data86.length > 5){
+const err172 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -122686,12 +122893,8 @@ vErrors.push(err172);
 }
 errors++;
 }
-}
-if(data87.list !== undefined){
-let data88 = data87.list;
-if(typeof data88 === "string"){
-if(!pattern63.test(data88)){
-const err173 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data86.length < 1){
+const err173 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -122700,9 +122903,12 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-else {
-const err174 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const len11 = data86.length;
+for(let i12=0; i12<len11; i12++){
+let data87 = data86[i12];
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(data87.after === undefined){
+const err174 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -122711,12 +122917,8 @@ vErrors.push(err174);
 }
 errors++;
 }
-}
-if(data87.states !== undefined){
-let data89 = data87.states;
-if(Array.isArray(data89)){
-if(data89.length < 1){
-const err175 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data87.notify === undefined){
+const err175 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -122725,10 +122927,9 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len12 = data89.length;
-for(let i12=0; i12<len12; i12++){
-if(typeof data89[i12] !== "string"){
-const err176 = {instancePath:instancePath+"/watch/states/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data87){
+if(!((key10 === "after") || (key10 === "notify"))){
+const err176 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -122738,9 +122939,10 @@ vErrors.push(err176);
 errors++;
 }
 }
-}
-else {
-const err177 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data87.after !== undefined){
+let data88 = data87.after;
+if(!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))){
+const err177 = {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -122749,12 +122951,9 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data87.identifiers !== undefined){
-let data91 = data87.identifiers;
-if(Array.isArray(data91)){
-if(data91.length > 10){
-const err178 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(typeof data88 == "number"){
+if(data88 > 365 || isNaN(data88)){
+const err178 = {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -122763,10 +122962,8 @@ vErrors.push(err178);
 }
 errors++;
 }
-const len13 = data91.length;
-for(let i13=0; i13<len13; i13++){
-if(typeof data91[i13] !== "string"){
-const err179 = {instancePath:instancePath+"/watch/identifiers/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data88 < 1 || isNaN(data88)){
+const err179 = {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -122777,8 +122974,15 @@ errors++;
 }
 }
 }
+if(data87.notify !== undefined){
+if(!(validate3183(data87.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/notify",parentData:data87,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err180 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err180 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -122788,9 +122992,9 @@ vErrors.push(err180);
 errors++;
 }
 }
-if(data87.until !== undefined){
-if(typeof data87.until !== "string"){
-const err181 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err181 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -122802,7 +123006,7 @@ errors++;
 }
 }
 else {
-const err182 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err182 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -122812,9 +123016,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-}
-else {
-const err183 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err183 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -122823,14 +123027,271 @@ vErrors.push(err183);
 }
 errors++;
 }
+}
+if(data.warnings !== undefined){
+let data91 = data.warnings;
+if(Array.isArray(data91)){
+if(data91.length > 20){
+const err184 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
+}
+errors++;
+}
+const len12 = data91.length;
+for(let i13=0; i13<len12; i13++){
+let data92 = data91[i13];
+if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
+if(data92.when === undefined){
+const err185 = {instancePath:instancePath+"/warnings/" + i13,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+if(data92.text === undefined){
+const err186 = {instancePath:instancePath+"/warnings/" + i13,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+for(const key11 in data92){
+if(!((key11 === "when") || (key11 === "text"))){
+const err187 = {instancePath:instancePath+"/warnings/" + i13,keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+if(data92.when !== undefined){
+if(!(validate3180(data92.when, {instancePath:instancePath+"/warnings/" + i13+"/when",parentData:data92,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data92.text !== undefined){
+if(!(validate3173(data92.text, {instancePath:instancePath+"/warnings/" + i13+"/text",parentData:data92,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err188 = {instancePath:instancePath+"/warnings/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+}
+else {
+const err189 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data95 = data.watch;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.list === undefined){
+const err190 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+if(data95.states === undefined){
+const err191 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+for(const key12 in data95){
+if(!((((key12 === "list") || (key12 === "states")) || (key12 === "identifiers")) || (key12 === "until"))){
+const err192 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+}
+if(data95.list !== undefined){
+let data96 = data95.list;
+if(typeof data96 === "string"){
+if(!pattern64.test(data96)){
+const err193 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+}
+else {
+const err194 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
+}
+errors++;
+}
+}
+if(data95.states !== undefined){
+let data97 = data95.states;
+if(Array.isArray(data97)){
+if(data97.length < 1){
+const err195 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
+}
+errors++;
+}
+const len13 = data97.length;
+for(let i14=0; i14<len13; i14++){
+if(typeof data97[i14] !== "string"){
+const err196 = {instancePath:instancePath+"/watch/states/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+}
+}
+else {
+const err197 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+}
+if(data95.identifiers !== undefined){
+let data99 = data95.identifiers;
+if(Array.isArray(data99)){
+if(data99.length > 10){
+const err198 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+const len14 = data99.length;
+for(let i15=0; i15<len14; i15++){
+if(typeof data99[i15] !== "string"){
+const err199 = {instancePath:instancePath+"/watch/identifiers/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+}
+}
+else {
+const err200 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+}
+if(data95.until !== undefined){
+if(typeof data95.until !== "string"){
+const err201 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+}
+}
+else {
+const err202 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+}
+}
+else {
+const err203 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
 validate3170.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3189;
-const schema281 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
+export const validate_rule = validate3193;
+const schema282 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122843,14 +123304,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3190.errors = vErrors;
+validate3194.errors = vErrors;
 return errors === 0;
 }
 
-const schema283 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
-const pattern65 = new RegExp("^[^A-Z]+$", "u");
+const schema284 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
+const pattern66 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -122878,7 +123339,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern65.test(data0)){
+if(!pattern66.test(data0)){
 const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -122935,12 +123396,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3192.errors = vErrors;
+validate3196.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122975,12 +123436,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3196.errors = vErrors;
+validate3200.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123077,12 +123538,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3198.errors = vErrors;
+validate3202.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -123118,7 +123579,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema281.properties, key0))){
+if(!(func2.call(schema282.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -123142,8 +123603,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3190(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
+if(!(validate3194(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
 errors = vErrors.length;
 }
 }
@@ -123190,7 +123651,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema281.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema282.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -123430,7 +123891,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema281.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema282.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -123466,20 +123927,20 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3192(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+if(!(validate3196(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
 errors = vErrors.length;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3192(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+if(!(validate3196(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3192(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+if(!(validate3196(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
 errors = vErrors.length;
 }
 }
@@ -123488,8 +123949,8 @@ let data22 = data18.values;
 if(Array.isArray(data22)){
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate3196(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
+if(!(validate3200(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
 errors = vErrors.length;
 }
 }
@@ -123582,8 +124043,8 @@ if(_valid0){
 const _errs48 = errors;
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 for(const key2 in data24){
-if(!(validate3198(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+if(!(validate3202(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
 errors = vErrors.length;
 }
 }
@@ -123604,8 +124065,8 @@ ifClause0 = "then";
 }
 else {
 const _errs52 = errors;
-if(!(validate3198(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+if(!(validate3202(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs52 === errors;
@@ -123634,14 +124095,14 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate3189.errors = vErrors;
+validate3193.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3203;
-const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate3207;
+const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123654,12 +124115,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3204.errors = vErrors;
+validate3208.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123694,15 +124155,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3206.errors = vErrors;
+validate3210.errors = vErrors;
 return errors === 0;
 }
 
-const schema289 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern68 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern70 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema290 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern69 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern71 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123957,13 +124418,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3209.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
-const schema291 = {"type":"object"};
+const schema292 = {"type":"object"};
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -123976,12 +124437,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124036,7 +124497,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema289.properties, key0))){
+if(!(func2.call(schema290.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -124090,7 +124551,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema289.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema290.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -124103,7 +124564,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern68.test(data4)){
+if(!pattern69.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -124126,15 +124587,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3209(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3209.errors : vErrors.concat(validate3209.errors);
+if(!(validate3213(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema289.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema290.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -124169,7 +124630,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema289.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema290.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -124303,7 +124764,7 @@ errors++;
 if(data.auth !== undefined){
 let data10 = data.auth;
 if(!(((data10 === "bearer") || (data10 === "basic")) || (data10 === "none"))){
-const err24 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema289.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema290.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -124341,14 +124802,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3213(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3217(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3213(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3217(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
 errors = vErrors.length;
 }
 }
@@ -124411,7 +124872,7 @@ errors++;
 if(data.bodyType !== undefined){
 let data18 = data.bodyType;
 if(!((((data18 === "json") || (data18 === "form")) || (data18 === "multipart")) || (data18 === "bytes"))){
-const err31 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema289.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema290.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -124457,7 +124918,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data22 = data.envelope;
 if(!((((data22 === "standard") || (data22 === "none")) || (data22 === "file")) || (data22 === "redirect"))){
-const err34 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema289.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err34 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema290.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -124482,7 +124943,7 @@ errors++;
 if(data.whileViewing !== undefined){
 let data24 = data.whileViewing;
 if(!(((data24 === false) || (data24 === true)) || (data24 === "viewer"))){
-const err36 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema289.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema290.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -124548,7 +125009,7 @@ const len1 = data28.length;
 for(let i1=0; i1<len1; i1++){
 let data29 = data28[i1];
 if(typeof data29 === "string"){
-if(!pattern70.test(data29)){
+if(!pattern71.test(data29)){
 const err41 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err41];
@@ -124714,12 +125175,12 @@ vErrors.push(err53);
 }
 errors++;
 }
-validate3208.errors = vErrors;
+validate3212.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124789,8 +125250,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3204(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3208(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3208.errors : vErrors.concat(validate3208.errors);
 errors = vErrors.length;
 }
 }
@@ -124833,8 +125294,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3206(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
+if(!(validate3210(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3210.errors : vErrors.concat(validate3210.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -124850,8 +125311,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3208(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3208.errors : vErrors.concat(validate3208.errors);
+if(!(validate3212(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
 errors = vErrors.length;
 }
 }
@@ -124878,14 +125339,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3203.errors = vErrors;
+validate3207.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3219;
-const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
+export const validate_statement = validate3223;
+const schema293 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124898,13 +125359,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3220.errors = vErrors;
+validate3224.errors = vErrors;
 return errors === 0;
 }
 
-const schema294 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema295 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124917,12 +125378,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3223.errors = vErrors;
+validate3227.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124995,16 +125456,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3225.errors = vErrors;
+validate3229.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema294.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema295.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -125038,8 +125499,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3223(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3227(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -125080,8 +125541,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3225(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3229(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -125097,12 +125558,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3222.errors = vErrors;
+validate3226.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125137,13 +125598,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3229.errors = vErrors;
+validate3233.errors = vErrors;
 return errors === 0;
 }
 
-const schema298 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
+const schema299 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125178,13 +125639,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3232.errors = vErrors;
+validate3236.errors = vErrors;
 return errors === 0;
 }
 
-const schema299 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
+const schema300 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125241,26 +125702,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3232(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3236(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3222(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3222(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3222(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -125325,8 +125786,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3222(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -125341,12 +125802,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3246.errors = vErrors;
+validate3250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125432,7 +125893,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema292.properties, key0))){
+if(!(func2.call(schema293.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -125456,8 +125917,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3220(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3224(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
@@ -125502,26 +125963,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3222(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3222(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3229(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+if(!(validate3233(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3222(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -125718,38 +126179,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3232(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3236(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3232(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3236(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3222(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3222(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3222(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3222(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -125835,14 +126296,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3232(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3236(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3222(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -125918,14 +126379,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3232(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3236(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3222(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -126038,8 +126499,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3222(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -126103,14 +126564,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3232(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3236(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3222(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3226(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
 errors = vErrors.length;
 }
 }
@@ -126139,8 +126600,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3246(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3246.errors : vErrors.concat(validate3246.errors);
+if(!(validate3250(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
 errors = vErrors.length;
 }
 }
@@ -126203,15 +126664,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3219.errors = vErrors;
+validate3223.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3253;
-const schema300 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema301 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+export const validate_table = validate3257;
+const schema301 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema302 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -126224,17 +126685,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3255.errors = vErrors;
+validate3259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema301.properties, key0))){
+if(!(func2.call(schema302.properties, key0))){
 const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -126258,8 +126719,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3255(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3255.errors : vErrors.concat(validate3255.errors);
+if(!(validate3259(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
 errors = vErrors.length;
 }
 }
@@ -126359,7 +126820,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema301.properties.source.else.properties, key1))){
+if(!(func2.call(schema302.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -126490,7 +126951,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema301.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema302.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -126640,7 +127101,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema301.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema302.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -126971,7 +127432,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema301.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema302.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -127073,7 +127534,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema301.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema302.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -127205,7 +127666,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema301.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema302.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -127295,7 +127756,7 @@ vErrors = null;
 if(!_valid18){
 const _errs121 = errors;
 if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema301.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema302.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -127340,7 +127801,7 @@ vErrors = null;
 if(!_valid19){
 const _errs125 = errors;
 if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema301.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema302.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -127633,7 +128094,7 @@ vErrors = null;
 if(!_valid24){
 const _errs152 = errors;
 if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
-const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema301.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema302.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -127896,7 +128357,7 @@ vErrors = null;
 if(!_valid29){
 const _errs179 = errors;
 if(!((data49 === "asc") || (data49 === "desc"))){
-const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema301.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema302.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -128237,7 +128698,7 @@ vErrors.push(err97);
 errors++;
 }
 for(const key5 in data57){
-if(!(func2.call(schema301.properties.actions.else.items.else.properties, key5))){
+if(!(func2.call(schema302.properties.actions.else.items.else.properties, key5))){
 const err98 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
@@ -128294,7 +128755,7 @@ vErrors = null;
 if(!_valid36){
 const _errs223 = errors;
 if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema301.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema302.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -128390,7 +128851,7 @@ vErrors = null;
 if(!_valid38){
 const _errs233 = errors;
 if((typeof data64 !== "string") && (!(Array.isArray(data64)))){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema301.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema302.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -128722,7 +129183,7 @@ vErrors = null;
 if(!_valid43){
 const _errs267 = errors;
 if(!(((data72 === "none") || (data72 === "single")) || (data72 === "multiple"))){
-const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema301.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema302.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -128767,7 +129228,7 @@ vErrors = null;
 if(!_valid44){
 const _errs271 = errors;
 if(!((data73 === "box") || (data73 === "row"))){
-const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema301.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema302.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -128862,7 +129323,7 @@ vErrors.push(err127);
 errors++;
 }
 for(const key6 in data76){
-if(!(func2.call(schema301.properties.bulkActions.else.items.else.properties, key6))){
+if(!(func2.call(schema302.properties.bulkActions.else.items.else.properties, key6))){
 const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err128];
@@ -128919,7 +129380,7 @@ vErrors = null;
 if(!_valid47){
 const _errs291 = errors;
 if(!((((data80 === "primary") || (data80 === "default")) || (data80 === "text")) || (data80 === "link"))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema301.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema302.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -129009,7 +129470,7 @@ vErrors = null;
 if(!_valid49){
 const _errs300 = errors;
 if((typeof data82 !== "string") && (!(Array.isArray(data82)))){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema301.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema302.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -129340,7 +129801,7 @@ vErrors = null;
 if(!_valid54){
 const _errs337 = errors;
 if((typeof data91 !== "string") && (!(Array.isArray(data91)))){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema301.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema302.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -129617,7 +130078,7 @@ vErrors = null;
 if(!_valid59){
 const _errs368 = errors;
 if(!(((data96 === "compact") || (data96 === "middle")) || (data96 === "large"))){
-const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema301.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema302.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129752,7 +130213,7 @@ vErrors = null;
 if(!_valid62){
 const _errs382 = errors;
 if((!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))) && (typeof data99 !== "string")){
-const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema301.properties.height.else.type},message:"must be integer,string"};
+const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema302.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129797,7 +130258,7 @@ vErrors = null;
 if(!_valid63){
 const _errs387 = errors;
 if(!((data100 === "scroll") || (data100 === "cards"))){
-const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema301.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema302.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129888,17 +130349,17 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate3254.errors = vErrors;
+validate3258.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3254(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3258(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3258.errors : vErrors.concat(validate3258.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129943,14 +130404,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3253.errors = vErrors;
+validate3257.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3343;
-const schema303 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
+export const validate_theme = validate3347;
+const schema304 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129963,12 +130424,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3344.errors = vErrors;
+validate3348.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -130065,13 +130526,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3346.errors = vErrors;
+validate3350.errors = vErrors;
 return errors === 0;
 }
 
-const pattern73 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern74 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -130171,15 +130632,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3344(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+if(!(validate3348(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern73.test(data2)){
+if(!pattern74.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -130202,15 +130663,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3346(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3346.errors : vErrors.concat(validate3346.errors);
+if(!(validate3350(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema303.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema304.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -130226,7 +130687,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema303.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema304.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -130342,7 +130803,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema303.properties.surfaces.properties, key2))){
+if(!(func2.call(schema304.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -130532,7 +130993,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3343.errors = vErrors;
+validate3347.errors = vErrors;
 return errors === 0;
 }
 

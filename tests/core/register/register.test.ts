@@ -182,6 +182,53 @@ describe('registers', () => {
     ]);
   });
 
+  it('find people there are not, steps nobody can take, and final states that wait for somebody', () => {
+    const { due: _, owner: __, states: ___, moves: ____, ...plain } = visits;
+    const told: RegisterDocument = {
+      ...plain,
+      states: [
+        { name: 'planned', label: { en: 'Planned' }, waitsFor: ['guide', { move: 'end' }, { permission: 'shop:visit:edit' }] },
+        { name: 'over', label: { en: 'Over' }, final: true },
+      ],
+      moves: [
+        { name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over', notify: ['guide', { permission: 'shop:visit:edit' }] },
+        { name: 'again', label: { en: 'Again' }, from: ['over'], to: 'planned', notify: [{ move: 'end' }] },
+      ],
+      due: 'day',
+      dueSteps: { remind: [7], escalate: [{ after: 3, notify: [{ permission: 'shop:visit:edit' }, { move: 'end' }] }] },
+      owner: 'guide',
+    };
+    expect(registerFaults(told)).toEqual([]);
+    const { due: _____, owner: ______, ...without } = told;
+    const broken: RegisterDocument = {
+      ...without,
+      states: [
+        { name: 'planned', label: { en: 'Planned' }, waitsFor: ['name', { move: 'again' }, { move: 'edn' }] },
+        { name: 'over', label: { en: 'Over' }, final: true, waitsFor: ['guide'] },
+      ],
+      moves: [{ name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over', notify: [{ move: 'end' }] }],
+      dueSteps: {
+        remind: [7],
+        escalate: [
+          { after: 3, notify: ['giude'] },
+          { after: 3, notify: [{ move: 'edn' }] },
+        ],
+      },
+    };
+    expect(registerFaults(broken).map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
+      ['/dueSteps', 'the register has no "due"', ''],
+      ['/dueSteps/remind', 'nobody is reminded: the register has no "owner"', ''],
+      ['/dueSteps/escalate/0/notify/0', 'there is no field of the type user "giude"', 'did you mean "guide"?'],
+      ['/dueSteps/escalate/1/after', '"3" stands twice', ''],
+      ['/dueSteps/escalate/1/notify/0/move', 'there is no move "edn"', ''],
+      ['/states/0/waitsFor/0', 'there is no field of the type user "name"', ''],
+      ['/states/0/waitsFor/1/move', 'there is no move from "planned" "again"', ''],
+      ['/states/0/waitsFor/2/move', 'there is no move from "planned" "edn"', ''],
+      ['/states/1/waitsFor', 'nothing waits in a final state', ''],
+      ['/moves/0/notify/0/move', 'there is no move from "over" "end"', ''],
+    ]);
+  });
+
   it('find options of another type, what nobody types, circles of values, and moves nobody makes or explains', () => {
     const { edit: _, ...permissions } = visits.permissions;
     const { due: __, ...undated } = visits;
@@ -206,7 +253,6 @@ describe('registers', () => {
       ['/fields/7/minimum', 'no number is at least 9 and at most 3'],
       ['/fields/8/rules', 'nobody types a field that is computed'],
       ['/fields/8/maximum', 'nobody types a field that is computed'],
-      ['/owner', 'nobody is reminded of what is overdue: the register has no "due"'],
       ['/moves/0/message', 'nobody is told this: the move has no "require"'],
       ['/moves/0', 'nobody makes this move: it has no "permission", and the register none to edit'],
       ['/fields/8/value', 'values are computed of each other: a > b > c > a'],

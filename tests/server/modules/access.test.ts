@@ -272,40 +272,4 @@ describe('users and tasks', () => {
     expect((await find('keyword=%25')).total).toBe(0);
     expect(JSON.stringify(page)).not.toMatch(/password|scrypt|phone/);
   });
-
-  it('[API-29] [HOME-07] counts the open tasks of the caller by area', async () => {
-    const count = async (username: string, source: string) =>
-      (await call(app, `/api/todo/home/count?mainSource=${source}`, { token: tokens[username] })).body.data;
-    expect(await count('admin', 'audit')).toEqual({ total: 128 });
-    expect(await count('admin', 'supervise')).toEqual({ total: 7 });
-    expect(await count('auditor', 'audit')).toEqual({ total: 23 });
-    expect(await count('riskmanager', 'audit')).toEqual({ total: 0 });
-  });
-
-  it('[API-28] lists the open tasks of the caller and filters them', async () => {
-    const page = async (body: object) =>
-      (await call(app, '/api/todo/home/page', { method: 'POST', token: tokens.admin, body })).body.data as {
-        content: { id: string; source: string; submitUserCode: string; submitDate: string }[];
-        total: number;
-      };
-    const all = await page({
-      mainSource: '',
-      source: '',
-      submitUserCode: '',
-      submitDate: '',
-      keyword: '',
-      pageNo: 1,
-      pageSize: 200,
-      taskStatus: '0',
-    });
-    expect(all.total).toBe(140);
-    expect(all.content).toHaveLength(140);
-    expect((await page({ pageSize: 50, pageNo: 3 })).content).toHaveLength(40);
-    const [first] = all.content;
-    const same = await page({ source: first?.source, submitUserCode: first?.submitUserCode, submitDate: first?.submitDate.slice(0, 10) });
-    expect(same.content.map((task) => task.id)).toContain(first?.id);
-    expect(same.total).toBeLessThan(20);
-    expect((await page({ keyword: 'A-0007' })).total).toBe(1);
-    expect((await page({ taskStatus: '1' })).total).toBe(0);
-  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tellOverdue } from '../../../server/modules/registers/jobs.ts';
+import { tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call, tokenOf } from './client.ts';

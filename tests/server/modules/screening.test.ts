@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tellReviewers } from '../../../server/modules/screening/warnings.ts';
 import { call, tokenOf } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
@@ -218,4 +219,34 @@ describe('reviews and the log', () => {
     expect(lines.length - 1).toBeGreaterThanOrEqual((await page({ decision: 'block' })).total);
     expect(await world.audited('screening_decision', 'log')).toEqual(['screening_export']);
   });
+});
+
+it('[MSG-01] [SCREEN-01] reviewers are told how many decisions wait and were blocked, in one message until they read it', async () => {
+  const told = () =>
+    world.app.db
+      .selectFrom('message')
+      .innerJoin('app_user', 'app_user.id', 'message.user_id')
+      .select(['username', 'notice_type as type', 'link', 'parameters'])
+      .where('template', '=', 'risk/screening-warning')
+      .orderBy('message.id')
+      .execute();
+  const look = () => tellReviewers(world.app.db, 0);
+  // What was there before anybody looked is no news.
+  expect(await look()).toBe(0);
+  const set = await world.live([{ outcome: 'block', condition: { all: [{ field: 'payee', operator: 'equals', value: 'Mallory' }] } }]);
+  for (const payee of ['Alice', 'Bob', 'Mallory']) await world.screen(set.code, { payee, amount: payee === 'Mallory' ? 1 : 5000 });
+  await world.screen(set.code, { payee: 'Carol', amount: 1 });
+  expect(await look()).toBeGreaterThan(0);
+  const [first, ...more] = await told();
+  expect(first).toMatchObject({ type: 'riskWarning', link: '/risk-screening/review', parameters: { waiting: 2, blocked: 1 } });
+  const names = [first, ...more].map((one) => one?.username);
+  expect(names).toEqual(expect.arrayContaining(['admin', 'riskmanager']));
+  expect(names).not.toContain('auditor');
+  await world.screen(set.code, { payee: 'Dora', amount: 5000 });
+  expect(await look()).toBe(0);
+  await world.app.db.updateTable('message').set({ read_at: new Date() }).execute();
+  await world.screen(set.code, { payee: 'Emil', amount: 1 });
+  expect(await look()).toBe(0);
+  await world.screen(set.code, { payee: 'Finn', amount: 5000 });
+  expect(await look()).toBe(names.length);
 });

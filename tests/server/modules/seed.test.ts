@@ -4,7 +4,7 @@ import { fillDemo } from '../../../server/database/demo/index.ts';
 import { people } from '../../../server/database/demo/people.ts';
 import { loadDocuments } from '../../../server/documents.ts';
 import { hashPassword } from '../../../server/modules/identity/password.ts';
-import { tellOverdue } from '../../../server/modules/registers/jobs.ts';
+import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
@@ -35,7 +35,6 @@ const tables = [
   'dictionary_type',
   'dictionary_entry',
   'config',
-  'todo_item',
   'workspace',
   'workspace_member',
 ];
@@ -52,6 +51,7 @@ describe('demo data', () => {
     await second.fill();
     // Nobody is called for what the demo made up.
     expect(await tellOverdue(first.database.db, first.documents, 'Pacific/Kiritimati')).toBe(0);
+    expect(await tellDueSteps(first.database.db, first.documents, 'Asia/Shanghai')).toBe(0);
     const rows = await everyRow(first.database);
     expect(await everyRow(second.database)).toEqual(rows);
     expect(await first.fill()).toMatchObject({
@@ -149,7 +149,7 @@ describe('production', () => {
     expect(accounts[0]?.username).toBe('admin');
     expect(accounts[0]?.password).toHaveLength(24);
     const rows = await everyRow(database);
-    expect([rows.app_user?.length, rows.department?.length, rows.role?.length, rows.todo_item?.length]).toEqual([1, 0, 1, 0]);
+    expect([rows.app_user?.length, rows.department?.length, rows.role?.length]).toEqual([1, 0, 1]);
     expect(JSON.stringify(rows)).not.toContain(accounts[0]?.password);
     expect(await fill()).toEqual({ filled: false, accounts: [] });
   });

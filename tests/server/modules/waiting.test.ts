@@ -36,16 +36,14 @@ it('[API-28] gathers what waits for somebody from all modules, due first, worded
   const token = await tokenOf(app, 'riskmanager');
   const me = String(await idOf('riskmanager'));
   const before = await waiting(token);
-  expect(of(before, 'task')).toHaveLength(14);
-  expect(of(before, 'task')[0]?.title).toMatch(/^(Assess risk|Report on event) R-/);
-  // Who submitted it is called in the language of the reader.
-  for (const { from } of of(before, 'task')) expect(from).toMatch(/^[A-Z][A-Za-z ]+$/);
   const dues = before.items.flatMap(({ dueDate }) => (dueDate === null ? [] : [dueDate]));
   expect(dues).toEqual([...dues].sort());
   expect(before.total).toBe(before.counts.reduce((sum, { total }) => sum + total, 0));
 
   const records = of(before, 'record');
   expect(records.length).toBeGreaterThan(0);
+  // Who passed it on is called in the language of the reader.
+  for (const { from } of records) expect(from).toMatch(/^[A-Z][A-Za-z ]+$/);
   const record = records.find(({ id }) => id.startsWith('record-finding-'));
   expect(record).toMatchObject({ module: 'control', moduleName: 'Remediation tracking', from: 'Chen Jing' });
   expect(record?.url).toMatch(/^\/control\/[a-z]+\?keyword=F-/);

@@ -35,7 +35,7 @@ return errors === 0;
 
 const call_page = validate22;
 const schema7 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Todo"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema9 = {"type":"object","required":["id","title"],"properties":{"id":{"type":["string","number"]},"mainSource":{"type":"string"},"source":{"type":"string"},"title":{"$ref":"targus://shared/#/definitions/Localized"},"url":{"type":["string","null"]},"taskStatus":{"type":"string"},"submitUserCode":{"type":["string","null"]},"submitUserName":{"type":["string","null"]},"submitDate":{"type":["string","null"]},"dueDate":{"type":["string","null"]}}};
+const schema9 = {"type":"object","required":["id","title"],"properties":{"id":{"type":["string","number"]},"mainSource":{"type":"string"},"source":{"type":"string"},"title":{"$ref":"targus://shared/#/definitions/Localized"},"detail":{"type":"string"},"url":{"type":["string","null"]},"taskStatus":{"type":"string"},"submitUserCode":{"type":["string","null"]},"submitUserName":{"type":["string","null"]},"submitDate":{"type":["string","null"]},"dueDate":{"type":["string","null"]}}};
 const schema10 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -256,11 +256,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data4 = data.url;
+if(data.detail !== undefined){
 const _errs8 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate24.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
+if(typeof data.detail !== "string"){
+validate24.errors = [{instancePath:instancePath+"/detail",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -269,10 +268,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskStatus !== undefined){
+if(data.url !== undefined){
+let data5 = data.url;
 const _errs10 = errors;
-if(typeof data.taskStatus !== "string"){
-validate24.errors = [{instancePath:instancePath+"/taskStatus",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data5 !== "string") && (data5 !== null)){
+validate24.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -281,11 +281,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submitUserCode !== undefined){
-let data6 = data.submitUserCode;
+if(data.taskStatus !== undefined){
 const _errs12 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate24.errors = [{instancePath:instancePath+"/submitUserCode",keyword:"type",params:{type: schema9.properties.submitUserCode.type},message:"must be string,null"}];
+if(typeof data.taskStatus !== "string"){
+validate24.errors = [{instancePath:instancePath+"/taskStatus",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -294,11 +293,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submitUserName !== undefined){
-let data7 = data.submitUserName;
+if(data.submitUserCode !== undefined){
+let data7 = data.submitUserCode;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate24.errors = [{instancePath:instancePath+"/submitUserName",keyword:"type",params:{type: schema9.properties.submitUserName.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/submitUserCode",keyword:"type",params:{type: schema9.properties.submitUserCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -307,11 +306,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submitDate !== undefined){
-let data8 = data.submitDate;
+if(data.submitUserName !== undefined){
+let data8 = data.submitUserName;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate24.errors = [{instancePath:instancePath+"/submitDate",keyword:"type",params:{type: schema9.properties.submitDate.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/submitUserName",keyword:"type",params:{type: schema9.properties.submitUserName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -320,17 +319,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dueDate !== undefined){
-let data9 = data.dueDate;
+if(data.submitDate !== undefined){
+let data9 = data.submitDate;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate24.errors = [{instancePath:instancePath+"/dueDate",keyword:"type",params:{type: schema9.properties.dueDate.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/submitDate",keyword:"type",params:{type: schema9.properties.submitDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.dueDate !== undefined){
+let data10 = data.dueDate;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate24.errors = [{instancePath:instancePath+"/dueDate",keyword:"type",params:{type: schema9.properties.dueDate.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -448,7 +461,7 @@ return errors === 0;
 }
 
 const call_waiting = validate28;
-const schema11 = {"$id":"targus://response/waiting","type":"object","required":["items","total","counts","modules"],"properties":{"items":{"type":"array","items":{"type":"object","required":["id","kind","title","detail","url","module","moduleName","from","time","dueDate"],"properties":{"id":{"type":"string"},"kind":{"enum":["task","plan","record","schedule","grant","invitation","message"]},"title":{"type":"string"},"detail":{"type":"string"},"url":{"type":["string","null"]},"module":{"type":["string","null"]},"moduleName":{"type":["string","null"]},"from":{"type":["string","null"]},"time":{"type":"string"},"dueDate":{"type":["string","null"]}}}},"total":{"type":"integer"},"counts":{"type":"array","items":{"type":"object","required":["kind","total"],"properties":{"kind":{"enum":["task","plan","record","schedule","grant","invitation","message"]},"total":{"type":"integer"}}}},"modules":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}}}};
+const schema11 = {"$id":"targus://response/waiting","type":"object","required":["items","total","counts","modules"],"properties":{"items":{"type":"array","items":{"type":"object","required":["id","kind","title","detail","url","module","moduleName","from","time","dueDate"],"properties":{"id":{"type":"string"},"kind":{"enum":["record","approval","plan","paper","evidence","screening","schedule","grant","invitation","message"]},"title":{"type":"string"},"detail":{"type":"string"},"url":{"type":["string","null"]},"module":{"type":["string","null"]},"moduleName":{"type":["string","null"]},"from":{"type":["string","null"]},"time":{"type":"string"},"dueDate":{"type":["string","null"]}}}},"total":{"type":"integer"},"counts":{"type":"array","items":{"type":"object","required":["kind","total"],"properties":{"kind":{"enum":["record","approval","plan","paper","evidence","screening","schedule","grant","invitation","message"]},"total":{"type":"integer"}}}},"modules":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/waiting" */;
@@ -495,7 +508,7 @@ if(valid2){
 if(data1.kind !== undefined){
 let data3 = data1.kind;
 const _errs7 = errors;
-if(!(((((((data3 === "task") || (data3 === "plan")) || (data3 === "record")) || (data3 === "schedule")) || (data3 === "grant")) || (data3 === "invitation")) || (data3 === "message"))){
+if(!((((((((((data3 === "record") || (data3 === "approval")) || (data3 === "plan")) || (data3 === "paper")) || (data3 === "evidence")) || (data3 === "screening")) || (data3 === "schedule")) || (data3 === "grant")) || (data3 === "invitation")) || (data3 === "message"))){
 validate28.errors = [{instancePath:instancePath+"/items/" + i0+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.items.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -672,7 +685,7 @@ else {
 if(data14.kind !== undefined){
 let data15 = data14.kind;
 const _errs30 = errors;
-if(!(((((((data15 === "task") || (data15 === "plan")) || (data15 === "record")) || (data15 === "schedule")) || (data15 === "grant")) || (data15 === "invitation")) || (data15 === "message"))){
+if(!((((((((((data15 === "record") || (data15 === "approval")) || (data15 === "plan")) || (data15 === "paper")) || (data15 === "evidence")) || (data15 === "screening")) || (data15 === "schedule")) || (data15 === "grant")) || (data15 === "invitation")) || (data15 === "message"))){
 validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.counts.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }

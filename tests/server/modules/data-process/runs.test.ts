@@ -252,6 +252,28 @@ describe('a run', () => {
     expect(failed).toMatchObject({ status: 'failed', state: 'fail' });
     expect(failed.failure).toContain('Overflow');
     expect(failed.steps.map(({ id, state }) => `${id} ${state}`)).toEqual(['p success', 'g success', 's success', 'd fail', 'o waiting']);
+    // Who started it sees it: only what a schedule starts is told.
+    const told = () => app.db.selectFrom('message').select('id').where('template', '=', 'data/schedule-failed').execute();
+    expect(await told()).toEqual([]);
+    const { input: given, table_id: tableId } = await app.db
+      .selectFrom('data_run')
+      .selectAll()
+      .where('id', '=', Number(failed.id))
+      .executeTakeFirstOrThrow();
+    const { id: scheduleId } = await app.db
+      .insertInto('data_schedule')
+      .values({ table_id: Number(tableId), type: '1', cron: '0 6 * * *', owner_id: ids.admin ?? 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const scheduled = { kind: 'process', table_id: tableId, title: 'failing', input: JSON.stringify(given), requested_by: ids.admin };
+    const made = await app.db
+      .insertInto('data_run')
+      .values({ ...scheduled, schedule_id: scheduleId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect(await ended(String(made.id))).toMatchObject({ status: 'failed' });
+    expect(await told()).toHaveLength(1);
+    await app.db.deleteFrom('data_schedule').where('id', '=', scheduleId).execute();
     data(await post('/process/save', { bizId, version: 2, graph: failing('2', 3) }));
     const again = await ended(data<Run>(await post('/run/rerun', { id: failed.id })).id);
     expect(again.status, JSON.stringify(again)).toBe('finished');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Principal } from '../../../../server/contracts.ts';
 import { createTable } from '../../../../server/modules/data-mart/repository.ts';
+import { endLostRuns } from '../../../../server/modules/data-runs/queue.ts';
 import { startDue } from '../../../../server/modules/data-schedule/jobs.ts';
 import { peopleOf } from '../../../../server/modules/data-schedule/schedules.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
@@ -197,4 +198,51 @@ it('[WS-16] [WS-17] a disabled workspace stops its schedules, enabling it restor
   await due('first');
   expect(await startDue(app.db, zone)).toBe(0);
   expect(await schedule('first')).toMatchObject({ state: 'configured' });
+});
+
+it('[MSG-01] [DATA-12] who made a schedule is told that a run of it failed, and not again before they have read it', async () => {
+  const told = () =>
+    app.db
+      .selectFrom('message')
+      .select(['user_id as userId', 'notice_type as type', 'level', 'link', 'parameters'])
+      .where('template', '=', 'data/schedule-failed')
+      .orderBy('id')
+      .execute();
+  const made = await createTable(app.db, { name: 'nightly', title: 'nightly', kind: 'process', ownerId: ids.admin ?? 0 });
+  tables.nightly = made;
+  const row = { table_id: made.id, type: '1', cron: '0 6 * * *', state: 'live', owner_id: ids.riskmanager ?? 0 } as const;
+  const { id: scheduleId } = await app.db.insertInto('data_schedule').values(row).returning('id').executeTakeFirstOrThrow();
+  // Their account is disabled by now: the run cannot start, and they read it once they are back.
+  await app.db
+    .updateTable('app_user')
+    .set({ status: '1' })
+    .where('id', '=', ids.riskmanager ?? 0)
+    .execute();
+  await app.db.deleteFrom('message').execute();
+  const fail = async () => {
+    await due('nightly');
+    await startDue(app.db, zone);
+    expect((await runsOf('nightly')).at(-1)).toMatchObject({ status: 'failed' });
+  };
+  await fail();
+  expect(await told()).toEqual([
+    { userId: ids.riskmanager, type: 'taskScheduleFailed', level: 3, link: '/data/schedule', parameters: { table: 'nightly' } },
+  ]);
+  await fail();
+  expect(await told()).toHaveLength(1);
+  await app.db.updateTable('message').set({ read_at: new Date() }).execute();
+  await fail();
+  expect(await told()).toHaveLength(2);
+  // A run whose server is gone for good, and one nobody scheduled.
+  await app.db.deleteFrom('message').execute();
+  const lost = { kind: 'process', status: 'started', attempt: 9, touched_at: new Date(0) } as const;
+  await app.db
+    .insertInto('data_run')
+    .values([
+      { ...lost, title: 'nightly', table_id: made.id, schedule_id: scheduleId },
+      { ...lost, title: 'third', table_id: tables.third?.id ?? 0 },
+    ])
+    .execute();
+  await endLostRuns(app.db);
+  expect(await told()).toMatchObject([{ userId: ids.riskmanager, parameters: { table: 'nightly' } }]);
 });

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
+import { type Notice, sendNotice } from '../messages/notices.ts';
+import { peopleOf } from './people.ts';
+import { wordingOf } from './registers.ts';
+import { todayIn } from './rows.ts';
+import type { RecordRow } from './tables.ts';
+import { aboutRecord, linkTo } from './telling.ts';
+
+/** Records of a register one turn looks at. */
+const atOnce = 200;
+/** Messages somebody gets about single records of a register at one time; more are told in one. */
+const single = 3;
+
+interface DueRegister {
+  id: string;
+  document: RegisterDocument & { due: string };
+}
+type DueRow = RecordRow & { step: number; due_told_day: string | null; due_told_step: number | null };
+type Told = { userId: string; row: RecordRow };
+type SingleTemplate = 'register/due-soon' | 'register/overdue' | 'register/escalated';
+
+/** The registers with a day in `due`. */
+function dueRegisters(documents: Documents): DueRegister[] {
+  return documents.ids('register').flatMap((id) => {
+    const document = documents.get('register', id);
+    return document?.due === undefined ? [] : [{ id, document: { ...document, due: document.due } }];
+  });
+}
+
+function openRows(db: Database, { id, document }: DueRegister) {
+  const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
+  return db
+    .selectFrom('register_row')
+    .selectAll()
+    .where('register', '=', id)
+    .where(sql<boolean>`state <> all(${finals})`)
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked();
+}
+
+/** Tells owners of what is overdue, once for each record and again after its next move or a new day. Resolves with how many records were told of. */
+export async function tellOverdue(db: Database, documents: Documents, timeZone: string): Promise<number> {
+  return await inEach(db, documents, async (transaction, register) => {
+    const { due, owner } = register.document;
+    if (owner === undefined) return 0;
+    const rows = await openRows(transaction, register)
+      .where('overdue_told_at', 'is', null)
+      .where(sql<boolean>`data ->> ${due} < ${todayIn(timeZone)} and data ->> ${owner} is not null`)
+      .execute();
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    await transaction.updateTable('register_row').set({ overdue_told_at: sql<Date>`now()` }).where('id', 'in', ids).execute();
+    const told = rows.map((row) => ({ userId: String(row.data[owner]), row }));
+    await tellOf(transaction, documents, register, 'register/overdue', told);
+    return rows.length;
+  });
+}
+
+/**
+ * Takes the steps of `dueSteps` that days have reached: owners are reminded, others told of what is long over. Each step once for a record and the day it is
+ * due; of those that passed while nobody looked, reminders are dropped and escalations told at once. Resolves with how many records were told of.
+ */
+export async function tellDueSteps(db: Database, documents: Documents, timeZone: string): Promise<number> {
+  const today = todayIn(timeZone);
+  return await inEach(db, documents, async (transaction, register) => {
+    const { document } = register;
+    const { remind = [], escalate = [] } = document.dueSteps ?? {};
+    const steps = [...remind.map((days) => -days), ...escalate.map(({ after }) => after)].sort((one, other) => other - one);
+    if (steps.length === 0) return 0;
+    const day = sql<string>`data ->> ${document.due}`;
+    const cases = steps.map((step) => sql`when ${day} <= ${addDays(today, -step)} then ${step}::integer`);
+    const reached = sql<number>`(case ${sql.join(cases, sql` `)} end)`;
+    const rows: DueRow[] = await openRows(transaction, register)
+      .select(reached.as('step'))
+      .where(sql<boolean>`${reached} > case when due_told_day = ${day} then due_told_step else -1000 end`)
+      .execute();
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    await transaction.updateTable('register_row').set({ due_told_day: day, due_told_step: reached }).where('id', 'in', ids).execute();
+    const reminded = rows.flatMap((row) => remindedOf(register, row, today));
+    const escalated: Told[] = [];
+    for (const row of rows) escalated.push(...(await escalatedTo(transaction, register, row)));
+    await tellOf(transaction, documents, register, 'register/due-soon', reminded);
+    await tellOf(transaction, documents, register, 'register/escalated', escalated);
+    return new Set([...reminded, ...escalated].map(({ row }) => row.id)).size;
+  });
+}
+
+async function inEach(db: Database, documents: Documents, work: (db: Database, register: DueRegister) => Promise<number>): Promise<number> {
+  let told = 0;
+  for (const register of dueRegisters(documents)) told += await db.transaction().execute((transaction) => work(transaction, register));
+  return told;
+}
+
+/** Nobody is reminded of a day that is over: they were told that it is. */
+function remindedOf({ document: { owner, due } }: DueRegister, row: DueRow, today: string): Told[] {
+  const to = owner === undefined ? undefined : row.data[owner];
+  return row.step > 0 || to === undefined || String(row.data[due]) < today ? [] : [{ userId: String(to), row }];
+}
+
+/** Whom the steps reached since the last one name, but for the owner, who knows. */
+async function escalatedTo(db: Database, register: DueRegister, row: DueRow): Promise<Told[]> {
+  const { owner, due, dueSteps } = register.document;
+  const before = row.due_told_day === row.data[due] ? (row.due_told_step ?? 0) : 0;
+  const passed = (dueSteps?.escalate ?? []).filter(({ after }) => after > before && after <= row.step);
+  const people = await peopleOf(
+    db,
+    register,
+    row,
+    passed.flatMap(({ notify }) => notify),
+  );
+  return people.filter((id) => owner === undefined || id !== String(row.data[owner])).map((userId) => ({ userId, row }));
+}
+
+/** One message for each record, or where somebody would get many, one for all of them. */
+async function tellOf(
+  db: Database,
+  documents: Documents,
+  { id, document }: DueRegister,
+  template: SingleTemplate,
+  told: readonly Told[],
+): Promise<void> {
+  const register = wordingOf(documents, document.title);
+  const byUser = new Map<string, RecordRow[]>();
+  for (const { userId, row } of told) byUser.set(userId, [...(byUser.get(userId) ?? []), row]);
+  const rows = new Map<number, { row: RecordRow; userIds: string[] }>();
+  for (const [userId, ofUser] of byUser) {
+    if (ofUser.length <= single) {
+      for (const row of ofUser) rows.set(row.id, { row, userIds: [...(rows.get(row.id)?.userIds ?? []), userId] });
+      continue;
+    }
+    const notice = {
+      ...(await linkTo(db, id)),
+      type: document.noticeType,
+      userIds: [userId],
+      parameters: { register, count: ofUser.length },
+    };
+    if (template === 'register/due-soon') await sendNotice(db, { ...notice, template: 'register/due-soon-many' });
+    else await sendNotice(db, { ...notice, template: 'register/overdue-many' });
+  }
+  for (const { row, userIds } of rows.values()) {
+    const { parameters, ...about } = await aboutRecord(db, { id, document }, row);
+    const said = { ...parameters, register, due: String(row.data[document.due]) };
+    await sendNotice(db, { ...about, template, userIds, parameters: said } as Notice<SingleTemplate>);
+  }
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from './client.ts';
+
+let app: TestApp;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['admin', 'auditor', 'riskmanager']) tokens.set(name, await tokenOf(app, name));
+});
+afterAll(async () => await app.close());
+
+interface Todo {
+  id: string;
+  mainSource: string;
+  source: string;
+  title: string;
+  detail: string;
+  url: string | null;
+  taskStatus: string;
+  submitUserCode: string | null;
+  submitUserName: string | null;
+  submitDate: string;
+  dueDate: string | null;
+}
+interface TodoPage {
+  content: Todo[];
+  total: number;
+}
+interface Made {
+  id: string;
+  code: string;
+  version: number;
+  state: string;
+}
+const page = async (as: string, body: object = {}) => {
+  const headers = { 'accept-language': 'en' };
+  const answer = await call(app, '/api/todo/home/page', { method: 'POST', token: tokens.get(as), body, headers });
+  expect(answer.status).toBe(200);
+  return answer.body.data as TodoPage;
+};
+const count = async (as: string, mainSource: string) =>
+  ((await call(app, `/api/todo/home/count?mainSource=${mainSource}`, { token: tokens.get(as) })).body.data as { total: number }).total;
+const register = async (as: string, path: string, body: object) => {
+  const answer = await call(app, `/api/register/${path}`, { method: 'POST', token: tokens.get(as), body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data as Made;
+};
+const idOf = async (username: string) =>
+  String((await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id);
+const titled = ({ content }: TodoPage, part: string) => content.filter(({ title }) => title.includes(part));
+
+it('[API-28] a task of the register of tasks waits for its owner until it is done', async () => {
+  const owner = await idOf('riskmanager');
+  const values = { title: '盘点印章', owner, due: '2031-05-06' };
+  const task = await register('admin', 'save', { register: 'task', values });
+  const [found, ...more] = titled(await page('riskmanager', { mainSource: 'task', taskStatus: '0', pageNo: 1, pageSize: 200 }), '盘点印章');
+  expect(more).toEqual([]);
+  expect(found).toMatchObject({
+    mainSource: 'task',
+    source: 'task',
+    title: `${task.code} 盘点印章`,
+    taskStatus: '0',
+    dueDate: '2031-05-06',
+  });
+  expect(found).toMatchObject({ url: `/task/list?keyword=${task.code}`, submitUserCode: 'T00001', detail: 'Tasks · To do' });
+  expect(titled(await page('auditor'), '盘点印章')).toEqual([]);
+  const doing = await register('riskmanager', 'move', { register: 'task', id: task.id, version: 1, move: 'start' });
+  await register('riskmanager', 'move', { register: 'task', id: task.id, version: doing.version, move: 'finish' });
+  expect(titled(await page('riskmanager'), '盘点印章')).toEqual([]);
+});
+
+it('[API-28] [API-29] what somebody else has to decide waits for whoever may, and not for who brought it there or wrote it', async () => {
+  const department = String((await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow()).id);
+  const values = { title: '合同未归档', severity: '2', department, owner: await idOf('riskmanager'), due: '2031-01-31', action: '补归档' };
+  const before = await count('admin', 'control');
+  let finding = await register('auditor', 'save', { register: 'finding', values });
+  const move = async (as: string, name: string, reason?: string) => {
+    finding = await register(as, 'move', {
+      register: 'finding',
+      id: finding.id,
+      version: finding.version,
+      move: name,
+      ...(reason && { reason }),
+    });
+  };
+  await move('auditor', 'start');
+  expect(await count('admin', 'control')).toBe(before);
+  expect(titled(await page('riskmanager', { source: 'finding' }), '合同未归档')).toHaveLength(1);
+  finding = await register('auditor', 'save', {
+    ...{ register: 'finding', id: finding.id, version: finding.version, values: { ...values, evidence: '目录' } },
+  });
+  await move('auditor', 'submit');
+  // Its owner has it no more but as one of those who may verify it, and the auditor, who may as well, submitted it.
+  expect(titled(await page('riskmanager'), '合同未归档')).toMatchObject([{ id: `approval-finding-${finding.id}` }]);
+  expect(titled(await page('auditor'), '合同未归档')).toEqual([]);
+  expect(await count('admin', 'control')).toBe(before + 1);
+  expect(titled(await page('admin', { mainSource: 'control' }), '合同未归档')).toMatchObject([{ detail: 'Findings · To be verified' }]);
+  await move('admin', 'return', '不完整');
+  expect(await count('admin', 'control')).toBe(before);
+  expect(titled(await page('riskmanager'), '合同未归档')).toMatchObject([{ id: `record-finding-${finding.id}` }]);
+});
+
+it('[API-28] to-dos are filtered by application, kind, submitter, day and words, and read page by page, due first', async () => {
+  const all = await page('auditor', { mainSource: '', source: '', submitUserCode: '', submitDate: '', keyword: '', taskStatus: '0' });
+  expect(all.total).toBe(all.content.length);
+  expect(all.total).toBeGreaterThan(10);
+  const dues = all.content.flatMap(({ dueDate }) => dueDate ?? []);
+  expect(dues).toEqual([...dues].sort());
+  expect(new Set(all.content.map(({ id }) => id)).size).toBe(all.total);
+  const parts = [await page('auditor', { pageSize: 4 }), await page('auditor', { pageSize: 4, pageNo: 2 })];
+  expect(parts.flatMap(({ content }) => content)).toEqual(all.content.slice(0, 8));
+  const audit = all.content.filter(({ mainSource }) => mainSource === 'audit');
+  expect(audit.length).toBeGreaterThan(0);
+  expect(await count('auditor', 'audit')).toBe(audit.length);
+  expect((await page('auditor', { mainSource: 'audit' })).content).toEqual(audit);
+  const one = all.content.find(({ submitUserCode, source }) => submitUserCode !== null && source !== 'grant');
+  const same = await page('auditor', { source: one?.source, submitUserCode: one?.submitUserCode });
+  expect(same.content).toEqual(
+    all.content.filter(({ source, submitUserCode }) => source === one?.source && submitUserCode === one?.submitUserCode),
+  );
+  const code = one?.title.split(' ')[0] ?? '';
+  expect((await page('auditor', { keyword: code.toLowerCase() })).content.map(({ id }) => id)).toContain(one?.id);
+  const onDay = await page('auditor', { submitDate: '2026-02-03' });
+  expect(onDay.total).toBe(onDay.content.length);
+  expect(onDay.total).toBeLessThan(all.total);
+  expect(await page('auditor', { keyword: '%' })).toMatchObject({ content: [], total: 0 });
+  expect(await page('auditor', { taskStatus: '1' })).toMatchObject({ content: [], total: 0 });
+  expect(await page('auditor', { mainSource: 'nothing' })).toMatchObject({ content: [], total: 0 });
+});
+
+it('[HOME-07] [API-29] more than 99 records are counted for the tile of their application, within a moment', async () => {
+  const before = await count('riskmanager', 'supervise');
+  const owner = await idOf('auditor');
+  const [shown, mine] = [await count('auditor', 'supervise'), await count('auditor', 'audit')];
+  const rows = Array.from({ length: 20_000 }, (_, index) => ({
+    ...{ register: 'clue', number: 1_000 + index, state: index < 120 ? 'checking' : 'closed' },
+    data: JSON.stringify({ title: `线索 ${index}`, owner }),
+  }));
+  for (let from = 0; from < rows.length; from += 5_000)
+    await app.db
+      .insertInto('register_row')
+      .values(rows.slice(from, from + 5_000))
+      .execute();
+  expect(await count('auditor', 'supervise')).toBe(shown + 120);
+  expect(await count('auditor', 'audit')).toBe(mine);
+  expect(await count('riskmanager', 'supervise')).toBe(before);
+  const start = performance.now();
+  for (let turn = 0; turn < 10; turn += 1) await count('auditor', 'supervise');
+  expect((performance.now() - start) / 10).toBeLessThan(300);
+});
+
+it('[API-28] questionnaires and evidence wait for who answers and looks through them', async () => {
+  const all = await page('admin');
+  const sources = new Set(all.content.map(({ source }) => source));
+  expect([...sources]).toEqual(expect.arrayContaining(['evidence', 'screening']));
+  const evidence = all.content.filter(({ source }) => source === 'evidence');
+  expect(new Set(evidence.map(({ mainSource, url }) => `${mainSource} ${url}`))).toEqual(new Set(['audit /flow/evidence']));
+  const paper = await app.db
+    .selectFrom('risk_paper')
+    .selectAll()
+    .where('submitted_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('user_code', 'is not', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const { user_code: code } = await app.db
+    .selectFrom('app_user')
+    .select('user_code')
+    .where('username', '=', 'auditor')
+    .executeTakeFirstOrThrow();
+  await app.db.updateTable('risk_paper').set({ user_code: code, end_on: '2031-02-03' }).where('id', '=', paper.id).execute();
+  const papers = async () => (await page('auditor', { source: 'paper' })).content;
+  const waiting = await papers();
+  expect(waiting.at(-1)).toMatchObject({ dueDate: '2031-02-03', url: expect.stringContaining(paper.uuid) });
+  await app.db.updateTable('risk_paper').set({ state: 1, submitted_at: new Date() }).where('id', '=', paper.id).execute();
+  expect(await papers()).toEqual(waiting.slice(0, -1));
+});
