@@ -19,6 +19,6 @@ test('[API-28] My to-dos gathers what waits for somebody, is narrowed by kind an
   const link = page.getByRole('row').nth(1).getByRole('link');
   const [code = ''] = ((await link.textContent()) ?? '').split(' ');
   await link.click();
-  await expect(page).toHaveURL(/\/control\/[a-z]+\?keyword=F-/);
-  await expect(page.getByRole('row').filter({ hasText: code })).toBeVisible();
+  await expect(page).toHaveURL(/\/control\/[a-z]+\?record=\d+$/);
+  await expect(page.getByRole('dialog', { name: new RegExp(`^${code}`) })).toBeVisible();
 });

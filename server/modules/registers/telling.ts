@@ -12,8 +12,8 @@ import type { RecordRow, RecordValues } from './tables.ts';
 type Told = { services: Pick<Context['services'], 'documents'> };
 type Row = Pick<RecordRow, 'id' | 'number' | 'data'>;
 
-/** Where people look at records of a register, or at one of them; nowhere where no menu has its page. */
-export async function linkTo(db: Database, registerId: string, code?: string): Promise<{ link?: string }> {
+/** Where people look at records of a register, or at one of them, whose window opens; nowhere where no menu has its page. */
+export async function linkTo(db: Database, registerId: string, id?: number): Promise<{ link?: string }> {
   const found = await db
     .selectFrom('menu')
     .select('url')
@@ -25,14 +25,14 @@ export async function linkTo(db: Database, registerId: string, code?: string): P
     .limit(1)
     .executeTakeFirst();
   if (!found?.url) return {};
-  return { link: code === undefined ? found.url : `${found.url}?keyword=${encodeURIComponent(code)}` };
+  return { link: id === undefined ? found.url : `${found.url}?record=${id}` };
 }
 
 /** What every message about one record says of it. */
 export async function aboutRecord(db: Database, { id, document }: Pick<Register, 'id' | 'document'>, row: Row) {
   const code = codeOf({ document }, row.number);
   return {
-    ...(await linkTo(db, id, code)),
+    ...(await linkTo(db, id, row.id)),
     type: document.noticeType,
     sourceId: String(row.id),
     parameters: { code, name: String(row.data[document.display] ?? '') },

@@ -127,7 +127,7 @@ export async function waitingRecords(context: WordedContext, filter: WaitingFilt
       id: `${of}-${id}`,
       title: `${code} ${String(data[document.display] ?? '')}`.trim(),
       detail: [word(document.title), word(label)].filter((text) => text !== '').join(' · '),
-      url: place?.url == null ? null : `${place.url}?keyword=${encodeURIComponent(code)}`,
+      url: place?.url == null ? null : `${place.url}?record=${id}`,
       place,
       from: movedBy === null ? null : { id: Number(movedBy) },
       time: time.toISOString(),

@@ -62,7 +62,7 @@ describe('people are told', () => {
     expect(waiting).not.toContain('riskmanager');
     expect(new Set(waiting).size).toBe(waiting.length);
     const [first] = await told('register/waits');
-    expect(first).toMatchObject({ level: 2, link: `/control/findings?keyword=${sent.code}` });
+    expect(first).toMatchObject({ level: 2, link: `/control/findings?record=${sent.id}` });
     const plan = { title: '年度计划', year: 2027, quarter: '1', kind: 'special', days: 10, reason: '高风险' };
     const entity = (await app.db.selectFrom('register_row').select('id').where('register', '=', 'audit-entity').executeTakeFirstOrThrow())
       .id;
@@ -81,7 +81,7 @@ describe('people are told', () => {
       {
         username: 'riskmanager',
         template: 'register/assigned',
-        link: `/control/findings?keyword=${made.code}`,
+        link: `/control/findings?record=${made.id}`,
         parameters: { code: made.code },
       },
     ]);
