@@ -43,6 +43,11 @@ interface UserTable extends Versioned {
   created_at: Moment;
 }
 
+interface LastSignInTable {
+  user_id: number;
+  at: Moment;
+}
+
 interface RoleTable extends Versioned {
   id: Filled<number>;
   role_code: string;
@@ -226,6 +231,7 @@ interface MadeOnceTable {
 declare module './connection.ts' {
   interface Tables {
     department: DepartmentTable;
+    last_sign_in: LastSignInTable;
     app_user: UserTable;
     role: RoleTable;
     user_role: UserRoleTable;

@@ -9291,6 +9291,22 @@ roleIds?: string[]
 data: Account
 }
 /**
+ * The users that fit the filters as a workbook. GET /api/system/user/export
+ */
+"system-user.export": {
+params: undefined
+query: {
+keyword?: string
+status?: ("0" | "1" | "")
+departmentId?: string
+roleId?: string
+sort?: ("username" | "name" | "userCode" | "status" | "lastLoginTime" | "createTime" | "updateTime" | "")
+order?: ("asc" | "desc" | "")
+}
+body: undefined
+data: unknown
+}
+/**
  * One user. GET /api/system/user/{id}
  */
 "system-user.get": {
@@ -9313,7 +9329,7 @@ departmentId?: string
 roleId?: string
 current?: number
 size?: number
-sort?: ("username" | "name" | "userCode" | "status" | "createTime" | "updateTime" | "")
+sort?: ("username" | "name" | "userCode" | "status" | "lastLoginTime" | "createTime" | "updateTime" | "")
 order?: ("asc" | "desc" | "")
 }
 body: undefined
@@ -13046,6 +13062,10 @@ self?: boolean
  * Grows with each change; a change names the version it saw.
  */
 version: number
+/**
+ * When the user signed in last; null: never.
+ */
+lastLoginTime?: (string | null)
 createTime?: (string | null)
 updateTime?: (string | null)
 updateBy?: (string | null)

@@ -8505,6 +8505,13 @@ const accountAnswer: JsonObject = {
       "type": "integer",
       "description": "Grows with each change; a change names the version it saw."
     },
+    "lastLoginTime": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "When the user signed in last; null: never."
+    },
     "createTime": {
       "type": [
         "string",
@@ -36194,6 +36201,64 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "system-user.export": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1",
+            ""
+          ]
+        },
+        "departmentId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$"
+        },
+        "roleId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$"
+        },
+        "sort": {
+          "enum": [
+            "username",
+            "name",
+            "userCode",
+            "status",
+            "lastLoginTime",
+            "createTime",
+            "updateTime",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc",
+            ""
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "The users that fit the filters as a workbook.",
+    "errors": [
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 10,
+      "seconds": 60
+    },
+    "requirements": [],
+    "changes": false
+  },
   "system-user.get": {
     "params": {
       "type": "object",
@@ -36259,6 +36324,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "name",
             "userCode",
             "status",
+            "lastLoginTime",
             "createTime",
             "updateTime",
             ""

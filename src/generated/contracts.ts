@@ -425,6 +425,7 @@ export type CallId =
   | "system-role.users"
   | "system-role.view"
   | "system-user.create"
+  | "system-user.export"
   | "system-user.get"
   | "system-user.list"
   | "system-user.password"
@@ -778,6 +779,7 @@ export type WordedCallId =
   | "system-role.update"
   | "system-role.view"
   | "system-user.create"
+  | "system-user.export"
   | "system-user.password"
   | "system-user.remove"
   | "system-user.status"
@@ -6329,6 +6331,19 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "system-user.export": {
+    "id": "system-user.export",
+    "method": "GET",
+    "path": "/api/system/user/export",
+    "access": {
+      "permission": "sys:user:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
     "overlay": true,
     "headers": {}
   },

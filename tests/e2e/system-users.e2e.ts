@@ -12,6 +12,10 @@ test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, dis
   await page.getByLabel('Keyword').fill('riskmanager');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('1–1 of 1')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('Users.xlsx');
+  await expect(page.getByRole('columnheader', { name: 'Last sign-in' })).toBeVisible();
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
 
   await page.getByRole('button', { name: 'Add user' }).click();

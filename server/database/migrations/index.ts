@@ -62,6 +62,7 @@ export const migrations: MigrationList = {
   '202-register-views': () => import('./202-register-views.ts'),
   '210-register-modules': () => import('./210-register-modules.ts'),
   '211-register-editors': () => import('./211-register-editors.ts'),
+  '214-user-list': () => import('./214-user-list.ts'),
   '213-passwords': () => import('./213-passwords.ts'),
   '212-register-imports': () => import('./212-register-imports.ts'),
   '220-bill-report-approval': () => import('./220-bill-report-approval.ts'),

@@ -21,6 +21,8 @@ export interface AccountAnswer {
   roles: { id: string; roleCode: string; roleName: LabelValue }[];
   roleIds: string[];
   version: number;
+  /** When the user signed in last; null: never. */
+  lastLoginTime: string | null;
   createTime: string;
   updateTime: string | null;
   updateBy: string | null;
@@ -52,12 +54,16 @@ const sortColumns = {
   name: 'app_user.name',
   userCode: 'app_user.user_code',
   status: 'app_user.status',
+  lastLoginTime: 'last_sign_in.at',
   createTime: 'app_user.created_at',
   updateTime: 'app_user.updated_at',
 } as const;
 
 function select(db: Database) {
-  return db.selectFrom('app_user').leftJoin('department', 'department.id', 'app_user.department_id');
+  return db
+    .selectFrom('app_user')
+    .leftJoin('department', 'department.id', 'app_user.department_id')
+    .leftJoin('last_sign_in', 'last_sign_in.user_id', 'app_user.id');
 }
 
 const columns = [
@@ -73,6 +79,7 @@ const columns = [
   'app_user.status',
   'app_user.remark',
   'app_user.version',
+  'last_sign_in.at as lastSignIn',
   'app_user.created_at as createdAt',
   'app_user.updated_at as updatedAt',
   'app_user.updated_by as updateBy',
@@ -83,15 +90,16 @@ const rolesOf = sql<AccountAnswer['roles'] | null>`(
   from user_role join role on role.id = user_role.role_id where user_role.user_id = app_user.id
 )`;
 
-interface Row extends Omit<AccountAnswer, 'id' | 'departmentId' | 'roles' | 'roleIds' | 'createTime' | 'updateTime'> {
+interface Row extends Omit<AccountAnswer, 'id' | 'departmentId' | 'roles' | 'roleIds' | 'lastLoginTime' | 'createTime' | 'updateTime'> {
   id: number;
   departmentId: number | null;
+  lastSignIn: Date | null;
   createdAt: Date;
   updatedAt: Date | null;
   held: AccountAnswer['roles'] | null;
 }
 
-function toAnswer({ held, createdAt, updatedAt, ...row }: Row): AccountAnswer {
+function toAnswer({ held, lastSignIn, createdAt, updatedAt, ...row }: Row): AccountAnswer {
   const roles = held ?? [];
   return {
     ...row,
@@ -99,15 +107,18 @@ function toAnswer({ held, createdAt, updatedAt, ...row }: Row): AccountAnswer {
     departmentId: row.departmentId === null ? null : String(row.departmentId),
     roles,
     roleIds: roles.map((role) => role.id),
+    lastLoginTime: lastSignIn?.toISOString() ?? null,
     createTime: createdAt.toISOString(),
     updateTime: updatedAt?.toISOString() ?? null,
   };
 }
 
 function filtered(db: Database, filter: AccountFilter) {
-  let query: SelectQueryBuilder<Tables & { department: Tables['department'] | null }, 'app_user' | 'department', object> = select(
-    db,
-  ) as never;
+  let query: SelectQueryBuilder<
+    Tables & { department: Tables['department'] | null; last_sign_in: Tables['last_sign_in'] | null },
+    'app_user' | 'department' | 'last_sign_in',
+    object
+  > = select(db) as never;
   if (filter.status !== '') query = query.where('app_user.status', '=', filter.status);
   if (filter.departmentId !== '') {
     query = query.where(

@@ -1,7 +1,9 @@
+import type { Calls } from '../../../src/generated/calls.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
 import { rolesBeyond } from '../identity/rights.ts';
+import { exportAccounts } from './exporting.ts';
 import { findAccount, listAccounts, listRoleChoices } from './repository.ts';
 import { changeAccount, createAccount, removeAccount, resetPassword, setStatus } from './service.ts';
 
@@ -12,18 +14,13 @@ export const accountModule = defineModule({
     async list(request) {
       const { query } = request;
       const page = { current: query.current ?? 1, size: query.size ?? 10 };
-      const order = query.order === 'desc' ? ('desc' as const) : ('asc' as const);
-      const { content, total } = await listAccounts(request.db, {
-        keyword: query.keyword?.trim() ?? '',
-        status: query.status ?? '',
-        departmentId: query.departmentId ?? '',
-        roleId: query.roleId ?? '',
-        sort: query.sort ?? '',
-        order,
-        ...page,
-      });
+      const { content, total } = await listAccounts(request.db, { ...filterOf(query), ...page });
       const own = signedIn(request).id;
       return { content: content.map((row) => ({ ...row, self: row.id === own })), total, ...page };
+    },
+
+    async export(request) {
+      return await exportAccounts(request, filterOf(request.query));
     },
 
     async get({ db, params }) {
@@ -62,3 +59,14 @@ export const accountModule = defineModule({
     },
   },
 });
+
+function filterOf({ keyword, status, departmentId, roleId, sort, order }: Calls['system-user.export']['query']) {
+  return {
+    keyword: keyword?.trim() ?? '',
+    status: status ?? '',
+    departmentId: departmentId ?? '',
+    roleId: roleId ?? '',
+    sort: sort ?? '',
+    order: order === 'desc' ? ('desc' as const) : ('asc' as const),
+  };
+}

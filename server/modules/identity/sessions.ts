@@ -28,7 +28,7 @@ export interface ActiveSession {
   unchangedFor: number;
 }
 
-/** Starts a session and returns its token, which exists nowhere else. `provider`: id of the single sign-on it came through. */
+/** Starts a session, notes the sign-in and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through. */
 export async function startSession(
   db: Database,
   userId: number,
@@ -45,6 +45,12 @@ export async function startSession(
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
       sso_provider: origin.provider ?? null,
     })
+    .execute();
+  const now = { at: sql<Date>`now()` };
+  await db
+    .insertInto('last_sign_in')
+    .values({ user_id: userId, ...now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(now))
     .execute();
   return token;
 }

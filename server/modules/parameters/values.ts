@@ -25,8 +25,8 @@ export async function readKept(db: Database, lock = false): Promise<Kept> {
   const configs = db.selectFrom('config').select(['key', 'value']).where('key', 'in', ['site', 'security']);
   const rows = await (lock ? configs.forUpdate() : configs).execute();
   const style = await menuStyleEntry(db);
-  const valueOf = (name: string) => rows.find(({ key }) => key === name)?.value;
-  const [site, security] = ['site', 'security'].map(valueOf).map((value) => (isRecord(value) ? value : {}));
+  const keptOf = (name: string) => rows.find(({ key }) => key === name)?.value;
+  const [site, security] = ['site', 'security'].map(keptOf).map((value) => (isRecord(value) ? value : {}));
   return { site: site ?? {}, security: security ?? {}, menuStyle: style?.value };
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
 import { call, signIn, tokenOf } from './client.ts';
 
 let app: TestApp;
@@ -93,6 +95,40 @@ describe('reading', () => {
     expect((await list(`departmentId=${it.id}`)).total).toBeGreaterThan(direct?.count ?? 0);
     expect((await find('admin')).self).toBe(true);
     expect((await find('auditor')).self).toBe(false);
+  });
+
+  it('tells when somebody signed in last, and sorts by it; nobody’s answer is made anew because of a sign-in', async () => {
+    const account = await fresh();
+    expect(await find(account.username)).toMatchObject({ lastLoginTime: null });
+    const people = async () => (await sql`select revision from data_revision where area = 'people'`.execute(app.db)).rows;
+    const before = await people();
+    const start = Date.now();
+    await tokenOf(app, account.username, 'secret-1');
+    expect(await people()).toEqual(before);
+    const { lastLoginTime } = (await find(account.username)) as Account & { lastLoginTime: string };
+    expect(Date.parse(lastLoginTime)).toBeGreaterThan(start - 5_000);
+    const [latest] = (await list('sort=lastLoginTime&order=desc')).content;
+    expect(latest?.username).toBe(account.username);
+    await remove(account.id);
+  });
+
+  it('[PERM-02] gives the users that fit as a workbook to holders of a permission of its own, and notes it', async () => {
+    const file = async (query: string, token: string) =>
+      await app.http.inject({ url: `${base}/export?${query}`, headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' } });
+    const { Users: sheet } = await readSheets((await file('keyword=riskmanager@', admin)).rawPayload);
+    expect(sheet?.map((row) => row.slice(0, 4))).toEqual([
+      ['User code', 'Account', 'Name', 'Name in English'],
+      ['T00003', 'riskmanager', '王伟', 'Wang Wei'],
+    ]);
+    const { Users: all } = await readSheets((await file('status=0', admin)).rawPayload);
+    expect(all).toHaveLength((await list('status=0')).total + 1);
+    expect((await file('', await manager())).statusCode).toBe(403);
+    const row = await app.db
+      .selectFrom('audit_log')
+      .select(['actor', 'detail'])
+      .where('action', '=', 'user_export')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ actor: 'admin', detail: { count: 1, keyword: 'riskmanager@' } });
   });
 
   it('shows no secret and asks for the permission', async () => {

@@ -2,7 +2,7 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/Account"};
-const schema8 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"lastLoginTime":{"type":["string","null"]},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -546,11 +546,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data17 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data17 = data.lastLoginTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -559,11 +559,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data18 = data.updateTime;
+if(data.createTime !== undefined){
+let data18 = data.createTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -572,17 +572,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data19 = data.updateBy;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -905,11 +919,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data17 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data17 = data.lastLoginTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -918,11 +932,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data18 = data.updateTime;
+if(data.createTime !== undefined){
+let data18 = data.createTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -931,17 +945,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data19 = data.updateBy;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1264,11 +1292,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data17 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data17 = data.lastLoginTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1277,11 +1305,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data18 = data.updateTime;
+if(data.createTime !== undefined){
+let data18 = data.createTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1290,17 +1318,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data19 = data.updateBy;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1995,11 +2037,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data17 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data17 = data.lastLoginTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2008,11 +2050,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data18 = data.updateTime;
+if(data.createTime !== undefined){
+let data18 = data.createTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2021,17 +2063,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data19 = data.updateBy;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2354,11 +2410,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data17 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data17 = data.lastLoginTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2367,11 +2423,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data18 = data.updateTime;
+if(data.createTime !== undefined){
+let data18 = data.createTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2380,17 +2436,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data19 = data.updateBy;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
