@@ -4,8 +4,8 @@ import { languageOf } from '../../language.ts';
 import type { PrincipalAnswer } from './principal.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
-/** How long before a password runs out its owner is reminded. */
-const remindedDays = 14;
+/** How long before a password runs out its owner is reminded; none runs out sooner after the installation decided that they do. */
+export const remindedDays = 14;
 
 /** Whether somebody has to set a password of their own before anything else: the administration chose theirs and says so, or it has run out. */
 export function isDue({ given, ownIsForced, until }: OwnPassword): boolean {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { batched } from '../../batched.ts';
 import { type Database, writesOf } from '../../database/connection.ts';
 import { whileUnwritten } from '../../database/writes.ts';
+import { remindedDays } from './password-due.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const lifetimes = { idleSeconds: 30 * 60, absoluteSeconds: 8 * 60 * 60, touchSeconds: 60 } as const;
@@ -126,7 +127,9 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
     from session join app_user on app_user.id = session.user_id left join session parent on parent.id = session.parent_id
       left join lateral (
         select coalesce((value ->> 'passwordOwn')::boolean, false) as own,
-          app_user.password_set_at + make_interval(days => nullif((value ->> 'passwordDays')::int, 0)) as until
+          case when (value ->> 'passwordDays')::int > 0 then greatest(
+            app_user.password_set_at + make_interval(days => (value ->> 'passwordDays')::int),
+            (select updated_at + make_interval(days => ${remindedDays}) from parameter_change where key = 'passwordDays')) end as until
         from config where key = 'security'
       ) policy on true
     where session.token_hash = any (select decode(unnest(${hashes}::text[]), 'hex'))

@@ -79,7 +79,15 @@ it('[ERR-08] [STATE-05] warns in the language of the reader two weeks before a p
   await save(token, 'harbour-lamp', 'lantern-44');
   await setDaysAgo('ageing', 80);
   expect(await principal(token)).toMatchObject({ remind: null });
+  // Who has had theirs for longer is not shut out by the decision itself.
+  await setDaysAgo('ageing', 400);
   await set('passwordDays', { choice: '90' });
+  expect(await principal(token)).toMatchObject({ passwordDue: false, remind: expect.stringMatching(/^Your password runs out on /) });
+  expect(await menus(token)).toBe('000000');
+  const longAgo = { updated_at: new Date(Date.now() - 15 * 86_400_000) };
+  await app.db.updateTable('parameter_change').set(longAgo).where('key', '=', 'passwordDays').execute();
+  expect(await menus(token)).toBe('PASSWORD_DUE');
+  await setDaysAgo('ageing', 80);
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(
     new Date(Date.now() + 10 * 86_400_000),
   );

@@ -41,7 +41,19 @@ async function until(condition: () => boolean): Promise<void> {
 }
 const users = 'tables/system/users';
 const columns = (served: Documents) => (served.get('table', 'system/users')?.columns ?? []).map(({ name }) => name);
-const shipped = ['userCode', 'username', 'name', 'departmentName', 'roles', 'status', 'email', 'phone', 'createTime', 'updateTime'];
+const shipped = [
+  'userCode',
+  'username',
+  'name',
+  'departmentName',
+  'roles',
+  'status',
+  'lastLoginTime',
+  'email',
+  'phone',
+  'createTime',
+  'updateTime',
+];
 const title = { en: 'Mail', 'zh-Hans': '邮箱', 'zh-Hant': '信箱' };
 
 it('an amendment changes a shipped document while the server runs, and gives it back when it is gone', async () => {

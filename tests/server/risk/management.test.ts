@@ -151,7 +151,8 @@ describe('sending to many', () => {
     expect((await get(app, `criteria?uuid=${finance[0]?.uuid}`)).body.code).toBe('NOT_FOUND');
     // Whoever is inside is led to the page that asks for amounts.
     const inside = finance.find(({ sendType }) => sendType === 0);
-    const told = await app.db.selectFrom('message').select('link').where('source_id', '=', String(inside?.id)).execute();
+    const sent = app.db.selectFrom('message').select('link').where('template', '=', 'risk/paper-sent');
+    const told = await sent.where('source_id', '=', String(inside?.id)).execute();
     expect(told).toEqual([{ link: `/risk/evaluate/finance?uuid=${inside?.uuid}` }]);
   });
 
@@ -528,9 +529,12 @@ describe('managers at once', () => {
   it('[API-64] [API-68] a day so far away that its link has no last day is refused', async () => {
     const world = await makeWorld(app.db, 1, 1);
     const made = (endTime: string) => save({ name: 'Far', endTime, templateId: String(world.template) });
-    for (const day of ['0000-01-01', '9999-12-31']) {
+    for (const [day, key] of [
+      ['0000-01-01', 'rule.noDay'],
+      ['9999-12-31', 'rule.dayInReach'],
+    ] as const) {
       const refused = await made(day);
-      expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'endTime', key: 'rule.dayInReach' }] });
+      expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'endTime', key }] });
     }
     const paper = { projectId: String(world.evaluation), sendType: 1, outUserName: 'Far', endTime: '9999-12-31' };
     expect((await send('item', paper)).body.code).toBe('PARAMETER_ERROR');
