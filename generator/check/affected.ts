@@ -11,6 +11,8 @@ const namedKinds: readonly DocumentKind[] = ['page', 'form', 'table', 'locale', 
 
 /** Of these: what stands in the documents that name them, so that whoever names those is affected, too. */
 const inlined: readonly DocumentKind[] = ['form', 'table', 'rule', 'questionnaire', 'statement', 'register'];
+/** What a register has of others in itself; another kind is named there by chance, such as the purpose a questionnaire shares with a register. */
+const inRegisters: readonly string[] = ['rule', 'register'];
 
 type ByPath = ReadonlyMap<string, Document>;
 const root = 'schemas/';
@@ -23,16 +25,23 @@ export function affectedBy(before: ByPath, now: ByPath, documents: Documents): R
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path)?.source !== now.get(path)?.source);
   const names = changed.map((path) => namesOf(before.get(path), now.get(path)));
   if (names.includes(undefined)) return undefined;
+  const carrying = changed.some((path) => inRegisters.includes(kindOf(path))) ? inlined : inlined.filter((kind) => kind !== 'register');
   const affected = new Set(documents.all.filter(({ source }) => changed.includes(source.path)));
   const waiting = new Set(names.flatMap((some) => some ?? []));
   for (const name of waiting) {
     for (const document of documents.all) {
       if (affected.has(document) || !mentions(document, name)) continue;
       affected.add(document);
-      if (inlined.includes(document.kind)) waiting.add(document.id);
+      if (carrying.includes(document.kind)) waiting.add(document.id);
     }
   }
   return affected;
+}
+
+/** The kind of a document, of an amendment that of what it changes. */
+function kindOf(path: string): string {
+  const inside = path.slice(root.length);
+  return /\.([a-z]+)\.json$/.exec(amendedPath(inside) ?? inside)?.[1] ?? '';
 }
 
 /** What a changed document goes by; undefined where others need not name it. */
@@ -48,15 +57,26 @@ function ownNames({ kind, id, source }: Document): string[] | undefined {
   if (kind === 'locale') return [`${placeOfTexts(id, source.value).area}.`];
   if (kind === 'amendment') {
     const target = amendedPath(source.path.slice(root.length));
-    const [, changes] = /\.([a-z]+)\.json$/.exec(target ?? '') ?? [];
-    const amended = namedKinds.find((one) => one === changes);
+    const amended = namedKinds.find((one) => one === kindOf(source.path));
     return amended && target !== undefined ? [target.slice(`${folders[amended]}/`.length, -`.${amended}.json`.length)] : undefined;
   }
   // Questionnaires are chosen by what they are for, too.
   return namedKinds.includes(kind) ? [id, textAt(source.value, 'purpose') ?? id] : undefined;
 }
 
-/** Whether a document says a name anywhere, or is made of a register of this name. */
+/** Whether a document says a name anywhere, or is made of a register of this name: as a whole word, for a register may be called as others begin. */
 function mentions({ source }: Document, name: string): boolean {
-  return source.path.includes(name) || source.text.includes(name);
+  return says(source.text, name) || says(source.path, name);
+}
+
+const ofWord = /[\w-]/;
+
+function says(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const isBegun = at > 0 && ofWord.test(text.charAt(at - 1));
+    // The area of a text ends with a point, and what it names follows.
+    const goesOn = !name.endsWith('.') && ofWord.test(text.charAt(at + name.length));
+    if (!isBegun && !goesOn) return true;
+  }
+  return false;
 }
