@@ -1,26 +1,25 @@
 import { sql } from 'kysely';
-import { isRemovable, isTyped, openFields, registerFiles } from '../../../src/core/register/document.ts';
+import { isTyped, openFields, registerFiles } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, inUse } from '../../errors.ts';
-import { readerOf, wordsOf } from '../../reader.ts';
-import { type AuditEntry, record, recordAll } from '../audit/record.ts';
+import { recordAll } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { once } from '../once.ts';
-import { figured } from './figures.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
-import { actorId, codeOf, firstState, ownHand, pointingAt, type Register, requireRegister, stateOf } from './registers.ts';
-import { answers, type RecordAnswer, referred, requireRow, rowsOf, todayIn } from './rows.ts';
+import { heldRow, holdNumbers } from './holding.ts';
+import { entryOf, note } from './noting.ts';
+import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
+import { answerOf, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
-import { type Assigned, assignedIn, tellAssigned, tellMove, tellWaiting } from './telling.ts';
+import { type Assigned, assignedIn, tellAssigned, tellWaiting } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readsRecords, readValues, referredValues, withComputed } from './values.ts';
+import { readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
-const target = 'register_row';
 /** Records of one statement. */
 const atOnce = 500;
 
@@ -86,7 +85,7 @@ export async function saveRecord(
     await tell(db, register, assignedIn(register, after, before.data));
     return after;
   });
-  return await one(context, register, row);
+  return await answerOf(context, register, row);
 }
 
 /**
@@ -130,71 +129,6 @@ export async function addRecords(
   }
   await tellAssigned(within, db, register, assigned);
   return ids;
-}
-
-/**
- * Takes a record from its state to another one by a move of the register.
- * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, MOVE_REFUSED with what is missing, PARAMETER_ERROR at `reason`
- */
-export async function moveRecord(
-  context: WordedContext,
-  given: { register: string; id: string; version: number; move: string; reason?: string | undefined },
-): Promise<RecordAnswer> {
-  const register = requireRegister(context, given.register);
-  const { user } = authorOf(context);
-  const move = register.document.moves?.find(({ name }) => name === given.move);
-  if (!move) throw new ApiError('NOT_FOUND');
-  const reason = given.reason?.trim() ?? '';
-  if (move.reason && reason === '')
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'reason', message: 'is missing', key: 'register.reasonMissing' }] });
-  const isFinal = (state: string) => stateOf(register, state)?.final === true;
-  const row = await context.db.transaction().execute(async (db) => {
-    // What is opened again is computed again: nothing it refers to changes meanwhile.
-    if (move.from.some(isFinal)) await holdNumbers(db, register, followersOf(context.services.documents, register.id));
-    const before = await heldRow(db, register, given.id, given.version, 'any state');
-    const [answer] = await answers({ ...context, db }, register, [before]);
-    if (!move.from.includes(before.state)) throw refused(wordsOf(context)('register.otherState'));
-    if (answer?.moves.includes(move.name) !== true) {
-      const own = ownHand(move, before, user);
-      throw own ? refused(wordsOf(context)(`register.${own}`)) : new ApiError('FORBIDDEN');
-    }
-    const records = await referredValues(db, register, before.data);
-    const facts = {
-      values: (await figured(db, register, [before]))(before),
-      state: before.state,
-      records: readsRecords(move.require) ? (await referred({ ...context, db }, register, [before])).records(before) : {},
-    };
-    if (move.require !== undefined && evaluate(move.require, facts, todayIn(readerOf(context).timeZone)) !== true)
-      throw refused(wordsOf(context)(move.message));
-    const values = isFinal(before.state) && !isFinal(move.to) ? withComputed(register, before.data, records) : before.data;
-    await db
-      .updateTable('register_row')
-      .set({
-        state: move.to,
-        data: JSON.stringify(values),
-        moved_by: actorId(user),
-        edited_by: [],
-        overdue_told_at: null,
-        ...touched(user),
-      })
-      .where('id', '=', before.id)
-      .execute();
-    const code = codeOf(register, before.number);
-    await note(db, context, register, before.id, {
-      action: 'move',
-      code,
-      move: move.name,
-      from: before.state,
-      to: move.to,
-      ...(reason && { reason }),
-    });
-    if (values !== before.data) await followUp({ ...context, db }, register, before.id);
-    await tellWatchers(db, register, context.services.documents);
-    const after = await requireRow(db, register.id, given.id);
-    await tellMove(context, db, register, after, move);
-    return after;
-  });
-  return await one(context, register, row);
 }
 
 /** The values a record is to have. Fields that are not changed in its state keep theirs. @throws ApiError PARAMETER_ERROR at every field that is wrong */
@@ -242,59 +176,6 @@ export async function removeRecord(context: WordedContext, given: { register: st
   });
 }
 
-async function one(context: WordedContext, register: Register, row: RecordRow): Promise<RecordAnswer> {
-  const [answer] = await answers(context, register, [row]);
-  if (!answer) throw new Error('The record cannot be read');
-  return answer;
-}
-
-/** What is missing, in the language of the caller: the document says it, and no text key does. */
-function refused(message: string): ApiError {
-  const details = [{ field: '', message }];
-  return new ApiError('MOVE_REFUSED', { msg: message, details });
-}
-
-/**
- * The last number of the register, held until the transaction ends; with those of `others`, in which nothing is saved meanwhile either. All are
- * taken in one order, whoever asks.
- */
-export async function holdNumbers(db: Database, { id }: Pick<Register, 'id'>, others: readonly string[] = []): Promise<number> {
-  const registers = [...new Set([id, ...others])].sort();
-  await db
-    .insertInto('register_number')
-    .values(registers.map((register) => ({ register })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const held = db.selectFrom('register_number').select(['register', 'last']).where('register', 'in', registers);
-  const rows = await held.orderBy('register').forUpdate().execute();
-  return rows.find(({ register }) => register === id)?.last ?? 0;
-}
-
-/**
- * A record as its editor saw it, held until the transaction ends.
- * @throws ApiError NOT_FOUND, RECORD_FINAL, CONFLICT with the values of now beside id and version: the shape forms are filled with
- */
-async function heldRow(
-  db: Database,
-  register: Register,
-  id: string,
-  version: number | undefined,
-  extent: 'open' | 'any state' | 'to remove' = 'open',
-): Promise<RecordRow> {
-  const rows = rowsOf(db, register.id).where('id', '=', Number(id));
-  // Others may refer to a record that changes, and not to one that goes.
-  const row = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
-  if (!row) throw new ApiError('NOT_FOUND');
-  if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...row.data, id, version: row.version } });
-  const isOpen = {
-    open: openFields(register.document, row.state).length > 0,
-    'any state': true,
-    'to remove': isRemovable(register.document, row.state),
-  };
-  if (!isOpen[extent]) throw new ApiError('RECORD_FINAL');
-  return row;
-}
-
 /** @throws ApiError IN_USE naming the first record that refers to it */
 async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
@@ -305,17 +186,4 @@ async function requireUnused({ services }: WordedContext, db: Database, register
       if (user) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, user.number) });
     }
   }
-}
-
-async function note(db: Database, context: WordedContext, register: Register, id: number, noted: Noted): Promise<void> {
-  await record(db, context, entryOf(register, id, noted));
-}
-
-interface Noted extends Record<string, unknown> {
-  action: string;
-}
-
-/** What the operation log and the history of a record say of a change. */
-export function entryOf({ id: register, user }: Register, id: number, { action, ...detail }: Noted): AuditEntry {
-  return { action: `${target}_${action}`, targetType: target, targetId: String(id), actor: user, detail: { register, ...detail } };
 }

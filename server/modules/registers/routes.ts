@@ -3,16 +3,17 @@ import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { requiredFile } from '../spreadsheets/required-file.ts';
 import { boardOf } from './board.ts';
-import { moveRecord, removeRecord, saveRecord } from './changes.ts';
+import { removeRecord, saveRecord } from './changes.ts';
 import { choicesOf } from './choices.ts';
 import { countRecords, spreadCounts } from './counting.ts';
 import { exportRecords } from './exporting.ts';
 import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
 import { moveRecords, removeRecords, setRecords } from './many.ts';
+import { moveRecord } from './moving.ts';
 import { requireRegister } from './registers.ts';
 import { relatedRecords } from './related.ts';
-import { answers, pageOfRecords, requireRow } from './rows.ts';
+import { answerOf, pageOfRecords, requireRow } from './rows.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */
@@ -27,9 +28,7 @@ export const registerModule = defineModule({
 
     async get(request) {
       const register = requireRegister(request, request.query.register);
-      const [answer] = await answers(request, register, [await requireRow(request.db, register.id, request.query.id)]);
-      if (!answer) throw new Error('The record cannot be read');
-      return answer;
+      return await answerOf(request, register, await requireRow(request.db, register.id, request.query.id));
     },
 
     async save(request) {

@@ -87,6 +87,13 @@ export async function answers(context: WordedContext, register: Register, rows: 
   });
 }
 
+/** A record for its reader. */
+export async function answerOf(context: WordedContext, register: Register, row: RecordRow): Promise<RecordAnswer> {
+  const [answer] = await answers(context, register, [row]);
+  if (!answer) throw new Error('The record cannot be read');
+  return answer;
+}
+
 /** The day it is by the clocks of a time zone, YYYY-MM-DD. */
 export function todayIn(timeZone: string): string {
   return dayIn(timeZone, new Date());

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { recordAll } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
-import { entryOf } from './changes.ts';
+import { entryOf } from './noting.ts';
 import { codeOf, firstState, pointingAt, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordRow } from './tables.ts';

@@ -1,6 +1,6 @@
 import { pathsOf } from './computed.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
-import type { RegisterFault } from './faults.ts';
+import type { RegisterFault } from './fault.ts';
 
 /** From how far values are followed: a change is computed on in the records that refer to it, and so on over as many references as this. */
 export const mostFollowed = 5;

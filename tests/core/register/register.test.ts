@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
 import type { RegisterDocument, RegisterField } from '../../../src/core/register/document.ts';
-import { figureFaults, referredFaults, registerFaults } from '../../../src/core/register/faults.ts';
+import { figureFaults, referredFaults } from '../../../src/core/register/fault-others.ts';
+import { registerFaults } from '../../../src/core/register/faults.ts';
 
 const visits: RegisterDocument = {
   version: 1,
@@ -79,6 +80,7 @@ describe('registers', () => {
       moves: [{ name: 'end', label: 'shop.end', from: ['plannd'], to: 'over', require: '{{ values.people > 0 }}', notify: ['name'] }],
     };
     expect(registerFaults(broken).map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
+      ['/display', '"day" is of the type date, not text', ''],
       ['/fields/6/name', '"name" stands twice', ''],
       ['/fields/7/name', 'every record has a property "state" already', ''],
       ['/fields/7', 'a field of the type dictionary says its "dictionary"', ''],
@@ -86,15 +88,14 @@ describe('registers', () => {
       ['/fields/10/maxItems', 'only a field of the type files has it', ''],
       ['/fields/11/unique', 'files have no such option', ''],
       ['/fields/11/filter', 'files have no such option', ''],
-      ['/display', '"day" is of the type date, not text', ''],
-      ['/due', 'there is no field "dya"', ''],
-      ['/moves/0/from/0', 'there is no state "plannd"', expect.stringContaining('planned')],
-      ['/moves/0/notify/0', 'there is no field of the type user "name"', ''],
-      ['/moves/0/require', 'say in "message" what is missing where this is not true', ''],
       ['/fields/8/value', expect.any(String), ''],
       ['/fields/9/value', 'there is no name "row"', ''],
       ['/fields/9/value', 'there is no field "poeple"', expect.stringContaining('people')],
       ['/fields/10/value', 'it is evaluated on the server, without t()', ''],
+      ['/due', 'there is no field "dya"', ''],
+      ['/moves/0/from/0', 'there is no state "plannd"', expect.stringContaining('planned')],
+      ['/moves/0/notify/0', 'there is no field of the type user "name"', ''],
+      ['/moves/0/require', 'say in "message" what is missing where this is not true', ''],
     ]);
   });
 
@@ -170,10 +171,10 @@ describe('registers', () => {
       watch: { list: 'WATCH', states: ['plannd'], identifiers: ['people'], until: 'name' },
     };
     expect(registerFaults(broken).map(({ pointer, message }) => [pointer, message])).toEqual([
+      ['/fields/8/value', 'there is no field of the type record "shpo"'],
       ['/watch/until', '"name" is of the type text, not date'],
       ['/watch/identifiers/0', '"people" is of the type integer, not text'],
       ['/watch/states/0', 'there is no state "plannd"'],
-      ['/fields/8/value', 'there is no field of the type record "shpo"'],
     ]);
     const shop: RegisterDocument = { ...visits, fields: [{ name: 'town', label: 'shop.town', type: 'text' }, ...visits.fields] };
     const found = referredFaults(broken, (register) => (register === 'shop' ? shop : undefined));
@@ -253,9 +254,9 @@ describe('registers', () => {
       ['/fields/7/minimum', 'no number is at least 9 and at most 3'],
       ['/fields/8/rules', 'nobody types a field that is computed'],
       ['/fields/8/maximum', 'nobody types a field that is computed'],
+      ['/fields/8/value', 'values are computed of each other: a > b > c > a'],
       ['/moves/0/message', 'nobody is told this: the move has no "require"'],
       ['/moves/0', 'nobody makes this move: it has no "permission", and the register none to edit'],
-      ['/fields/8/value', 'values are computed of each other: a > b > c > a'],
     ]);
     const move = { name: 'end', label: 'shop.end', from: ['planned'], to: 'over', message: 'shop.nobody' };
     const asked: RegisterDocument = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
 import * as menuMigration from '../../../server/database/migrations/210-register-modules.ts';
-import { holdNumbers } from '../../../server/modules/registers/changes.ts';
 import { followUp } from '../../../server/modules/registers/followers.ts';
+import { holdNumbers } from '../../../server/modules/registers/holding.ts';
 import { tokenOf } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 

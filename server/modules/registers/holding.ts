@@ -1,0 +1,44 @@
+import { isRemovable, openFields } from '../../../src/core/register/document.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import type { Register } from './registers.ts';
+import { rowsOf } from './rows.ts';
+import type { RecordRow } from './tables.ts';
+
+/**
+ * The last number of the register, held until the transaction ends; with those of `others`, in which nothing is saved meanwhile either. All are
+ * taken in one order, whoever asks.
+ */
+export async function holdNumbers(db: Database, { id }: Pick<Register, 'id'>, others: readonly string[] = []): Promise<number> {
+  const registers = [...new Set([id, ...others])].sort();
+  await db
+    .insertInto('register_number')
+    .values(registers.map((register) => ({ register })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const held = db.selectFrom('register_number').select(['register', 'last']).where('register', 'in', registers);
+  const rows = await held.orderBy('register').forUpdate().execute();
+  return rows.find(({ register }) => register === id)?.last ?? 0;
+}
+
+/**
+ * A record as its editor saw it, held until the transaction ends.
+ * @throws ApiError NOT_FOUND, RECORD_FINAL, CONFLICT with the values of now beside id and version: the shape forms are filled with
+ */
+export async function heldRow(
+  db: Database,
+  register: Register,
+  id: string,
+  version: number | undefined,
+  extent: 'open' | 'any state' | 'to remove' = 'open',
+): Promise<RecordRow> {
+  const rows = rowsOf(db, register.id).where('id', '=', Number(id));
+  // Others may refer to a record that changes, and not to one that goes.
+  const row = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...row.data, id, version: row.version } });
+  const { document } = register;
+  const isClosed = extent === 'open' ? openFields(document, row.state).length === 0 : !isRemovable(document, row.state);
+  if (extent !== 'any state' && isClosed) throw new ApiError('RECORD_FINAL');
+  return row;
+}

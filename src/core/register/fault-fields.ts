@@ -1,0 +1,94 @@
+import { liveFields, orderFields, pathsOf } from './computed.ts';
+import { isTyped, type RegisterDocument, type RegisterField, reservedNames } from './document.ts';
+import { type RegisterFault, twice, unreadable } from './fault.ts';
+
+/** Fields that stand twice, options they have not, and values that cannot be computed. */
+export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
+  const { fields } = document;
+  return [
+    ...twice(
+      fields.map(({ name }) => name),
+      '/fields',
+    ),
+    ...fields.flatMap((field, index) => fieldFaults(field, `/fields/${index}`)),
+    ...circle(document),
+    ...liveFaults(document),
+    ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
+  ];
+}
+
+/** Options that mean something to some types alone. */
+const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['type'][]>> = {
+  dictionary: ['dictionary'],
+  register: ['record'],
+  minimum: ['integer', 'decimal'],
+  maximum: ['integer', 'decimal'],
+  digits: ['decimal'],
+  grouping: ['integer', 'decimal'],
+  lines: ['text'],
+  maxLength: ['text'],
+  maxItems: ['files'],
+  over: ['integer', 'decimal'],
+};
+
+/** What is asked of who types a value. */
+const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength'] as const;
+
+function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
+  const faults: RegisterFault[] = [];
+  if (reservedNames.includes(field.name))
+    faults.push({ pointer: `${pointer}/name`, message: `every record has a property "${field.name}" already` });
+  for (const [type, option] of [
+    ['dictionary', 'dictionary'],
+    ['record', 'register'],
+  ] as const)
+    if (field.type === type && field[option] === undefined)
+      faults.push({ pointer, message: `a field of the type ${type} says its "${option}"` });
+  for (const [option, types] of Object.entries(optionTypes))
+    if (field[option as keyof RegisterField] !== undefined && !types.includes(field.type))
+      faults.push({ pointer: `${pointer}/${option}`, message: `only a field of the type ${types.join(' or ')} has it` });
+  if (field.type === 'files') {
+    for (const option of ['unique', 'rules', 'value', 'filter'] as const)
+      if (field[option] !== undefined) faults.push({ pointer: `${pointer}/${option}`, message: 'files have no such option' });
+  }
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
+  if (minimum > maximum) faults.push({ pointer: `${pointer}/minimum`, message: `no number is at least ${minimum} and at most ${maximum}` });
+  if (field.over !== undefined) {
+    if (field.value !== undefined)
+      faults.push({ pointer: `${pointer}/value`, message: 'a figure over other records has no value of its own' });
+    const { how, of } = field.over;
+    if (how === 'count' && of !== undefined)
+      faults.push({ pointer: `${pointer}/over/of`, message: 'records are counted, whatever they hold' });
+    if (how !== 'count' && of === undefined)
+      faults.push({ pointer: `${pointer}/over`, message: `say in "of" of which field it is the ${how}` });
+  }
+  for (const option of isTyped(field) ? [] : typedOnly)
+    if (field[option] !== undefined && field[option] !== false)
+      faults.push({ pointer: `${pointer}/${option}`, message: 'nobody types a field that is computed' });
+  return faults;
+}
+
+/** The first circle of values that are computed of each other. */
+function circle(document: RegisterDocument): RegisterFault[] {
+  const { cycle } = orderFields(document);
+  if (!cycle) return [];
+  const [first = ''] = cycle;
+  const index = document.fields.findIndex(({ name }) => name === first);
+  return [{ pointer: `/fields/${index}/value`, message: `values are computed of each other: ${[...cycle, first].join(' > ')}` }];
+}
+
+/** What cannot be asked of values that are found when they are read. */
+function liveFaults(document: RegisterDocument): RegisterFault[] {
+  const live = liveFields(document);
+  return document.fields.flatMap((field, index): RegisterFault[] => {
+    if (!live.has(field.name)) return [];
+    const at = `/fields/${index}`;
+    const message = 'a figure over other records, and what is computed of it, is not kept: nothing is found by it';
+    return [
+      ...(['unique', 'filter'] as const).flatMap((option) => (field[option] ? [{ pointer: `${at}/${option}`, message }] : [])),
+      ...(pathsOf(field.value).some((path) => path.startsWith('records.'))
+        ? [{ pointer: `${at}/value`, message: 'it reads a figure over other records, and so nothing of "records"' }]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,55 @@
+import { liveFields, pathsOf } from './computed.ts';
+import type { RegisterDocument } from './document.ts';
+import { type RegisterFault, unknown } from './fault.ts';
+
+/**
+ * Names in `records.<field>.<name>` that the register the field points at has no field for, or none that is kept where a value is computed and
+ * kept; `find` knows nothing of a register there is not.
+ */
+export function referredFaults(document: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
+  const expressions = [
+    ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value, true] as const),
+    ...(document.moves ?? []).map(({ require }, index) => [`/moves/${index}/require`, require, false] as const),
+    ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when, false] as const),
+  ];
+  return expressions.flatMap(([pointer, expression, isKept]) =>
+    pathsOf(expression).flatMap((path) => {
+      const [, field, name] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
+      const register = document.fields.find((one) => one.name === field)?.register;
+      const other = register === undefined ? undefined : find(register);
+      if (name === undefined || !other) return [];
+      const known = other.fields.map((one) => one.name);
+      if (!known.includes(name)) return [unknown(pointer, 'field', name, known)];
+      const message = `"${name}" of "${register}" is found when it is read: a move or a warning may ask for it, a value that is kept may not`;
+      return isKept && liveFields(other).has(name) ? [{ pointer, message }] : [];
+    }),
+  );
+}
+
+/** Figures over registers that cannot be found there; `find` knows nothing of a register there is not. */
+export function figureFaults(
+  id: string,
+  { fields }: RegisterDocument,
+  find: (register: string) => RegisterDocument | undefined,
+): RegisterFault[] {
+  return fields.flatMap(({ over }, index): RegisterFault[] => {
+    const other = over && find(over.register);
+    if (!over || !other) return [];
+    const at = `/fields/${index}/over`;
+    const pointing = other.fields.filter(({ type, register }) => type === 'record' && register === id).map(({ name }) => name);
+    const live = liveFields(other);
+    const numbers = other.fields
+      .filter(({ type, name }) => (type === 'integer' || type === 'decimal') && !live.has(name))
+      .map(({ name }) => name);
+    const states = (other.states ?? []).map(({ name }) => name);
+    return [
+      ...(pointing.includes(over.by) ? [] : [unknown(`${at}/by`, `field of "${over.register}" that points here`, over.by, pointing)]),
+      ...(over.of === undefined || numbers.includes(over.of)
+        ? []
+        : [unknown(`${at}/of`, `field of "${over.register}" with numbers that are kept`, over.of, numbers)]),
+      ...(over.states ?? []).flatMap((state, nth) =>
+        states.includes(state) ? [] : [unknown(`${at}/states/${nth}`, `state of "${over.register}"`, state, states)],
+      ),
+    ];
+  });
+}

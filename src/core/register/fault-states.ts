@@ -1,0 +1,107 @@
+import { isTyped, type RegisterDocument, type RegisterMove, type RegisterPeople, type RegisterState } from './document.ts';
+import { onTheDay, type RegisterFault, twice, typed, unknown, unreadable } from './fault.ts';
+
+/** States and moves that stand twice, lead nowhere or are nobody's, and people and days there are not. */
+export function statesFaults(document: RegisterDocument): RegisterFault[] {
+  const { states = [], moves = [] } = document;
+  return [
+    ...twice(
+      states.map(({ name }) => name),
+      '/states',
+    ),
+    ...twice(
+      moves.map(({ name }) => name),
+      '/moves',
+    ),
+    ...typed(document, '/due', document.due, ['date']),
+    ...typed(document, '/owner', document.owner, ['user']),
+    ...dueFaults(document),
+    ...states.flatMap((state, index) => stateFaults(document, state, `/states/${index}`)),
+    ...moves.flatMap((move, index) => moveFaults(document, move, `/moves/${index}`)),
+  ];
+}
+
+function stateFaults(document: RegisterDocument, state: RegisterState, pointer: string): RegisterFault[] {
+  const { name, final, waitsFor = [] } = state;
+  return [
+    ...(final && waitsFor.length > 0 ? [{ pointer: `${pointer}/waitsFor`, message: 'nothing waits in a final state' }] : []),
+    ...peopleFaults(document, `${pointer}/waitsFor`, waitsFor, name),
+    ...openFaults(document, state, pointer),
+  ];
+}
+
+function moveFaults(document: RegisterDocument, move: RegisterMove, pointer: string): RegisterFault[] {
+  const { from, to, require, message, permission, notify = [] } = move;
+  const states = (document.states ?? []).map(({ name }) => name);
+  const ends = [...from.map((state, at) => [state, `from/${at}`] as const), [to, 'to'] as const];
+  return [
+    ...ends.flatMap(([state, at]) => (states.includes(state) ? [] : [unknown(`${pointer}/${at}`, 'state', state, states)])),
+    ...peopleFaults(document, `${pointer}/notify`, notify, to),
+    ...unreadable(require, `${pointer}/require`, document, ['values', 'state', 'records'], onTheDay),
+    ...(require !== undefined && message === undefined
+      ? [{ pointer: `${pointer}/require`, message: 'say in "message" what is missing where this is not true' }]
+      : []),
+    ...(require === undefined && message !== undefined
+      ? [{ pointer: `${pointer}/message`, message: 'nobody is told this: the move has no "require"' }]
+      : []),
+    ...(permission === undefined && document.permissions.edit === undefined
+      ? [{ pointer, message: 'nobody makes this move: it has no "permission", and the register none to edit' }]
+      : []),
+  ];
+}
+
+/** Fields that are not changed in a state and are none, and what two people agreed on and anybody may change afterwards. */
+function openFaults({ fields, states = [], moves = [] }: RegisterDocument, state: RegisterState, pointer: string): RegisterFault[] {
+  const { name, final, editable } = state;
+  if (final) return editable === undefined ? [] : [{ pointer: `${pointer}/editable`, message: 'records in a final state are not changed' }];
+  const isFinal = (from: string) => states.find((one) => one.name === from)?.final === true;
+  const arrivals = moves.filter(({ to, from }) => to === name && !from.every(isFinal));
+  const isAgreed = arrivals.length > 0 && arrivals.every(({ byAnother, byNoEditor }) => byAnother || byNoEditor);
+  if (editable === undefined)
+    return isAgreed && states[0]?.name !== name
+      ? [
+          {
+            pointer,
+            severity: 'warning',
+            message: `what a second person agreed to when it came to "${name}" can be changed by anybody who edits`,
+            hint: 'say in "editable" which fields stay open, or false, and let a move lead back',
+          },
+        ]
+      : [];
+  const typed = fields.filter(isTyped).map((field) => field.name);
+  return (editable || []).flatMap((field, at) =>
+    typed.includes(field) ? [] : [unknown(`${pointer}/editable/${at}`, 'field that is typed', field, typed)],
+  );
+}
+
+/** Steps nobody can count: without a day, or without anybody to remind. */
+function dueFaults(document: RegisterDocument): RegisterFault[] {
+  const { due, owner, dueSteps } = document;
+  if (!dueSteps) return [];
+  const { remind, escalate = [] } = dueSteps;
+  const days = escalate.map(({ after }) => after);
+  return [
+    ...(due === undefined ? [{ pointer: '/dueSteps', message: 'the register has no "due"' }] : []),
+    ...(remind && owner === undefined ? [{ pointer: '/dueSteps/remind', message: 'nobody is reminded: the register has no "owner"' }] : []),
+    ...escalate.flatMap(({ after, notify }, index) => [
+      ...(days.indexOf(after) === index ? [] : [{ pointer: `/dueSteps/escalate/${index}/after`, message: `"${after}" stands twice` }]),
+      ...peopleFaults(document, `/dueSteps/escalate/${index}/notify`, notify),
+    ]),
+  ];
+}
+
+/** People there are not; `state`: the one a move has to lead from. */
+function peopleFaults(
+  { fields, moves = [] }: Pick<RegisterDocument, 'fields' | 'moves'>,
+  pointer: string,
+  people: readonly RegisterPeople[],
+  state?: string,
+): RegisterFault[] {
+  const users = fields.filter(({ type }) => type === 'user').map(({ name }) => name);
+  const leading = moves.filter(({ from }) => state === undefined || from.includes(state)).map(({ name }) => name);
+  return people.flatMap((one, at) => {
+    if (typeof one === 'string') return users.includes(one) ? [] : [unknown(`${pointer}/${at}`, 'field of the type user', one, users)];
+    if (!('move' in one) || leading.includes(one.move)) return [];
+    return [unknown(`${pointer}/${at}/move`, state === undefined ? 'move' : `move from "${state}"`, one.move, leading)];
+  });
+}
