@@ -51,7 +51,9 @@ export async function tellMove(
   row: RecordRow,
   { to, notify = [] }: RegisterMove,
 ): Promise<void> {
-  const isNamed = (one: RegisterPeople) => typeof one === 'string';
+  // Nothing waits in a final state: whoever is named there hears what became of the record.
+  const isFinal = stateOf(register, to)?.final === true;
+  const isNamed = (one: RegisterPeople) => isFinal || typeof one === 'string';
   const named = (await peopleOf(db, register, row, notify.filter(isNamed))).filter(isOther(register));
   if (named.length > 0) {
     const { parameters, ...about } = await aboutRecord(db, register, row);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Principal } from '../../../server/contracts.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
+import { requireRow } from '../../../server/modules/registers/rows.ts';
+import { tellMove } from '../../../server/modules/registers/telling.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 
@@ -50,6 +53,20 @@ const move = (as: string, register: string, record: Made, name: string, reason?:
   send(as, 'move', { register, id: record.id, version: record.version, move: name, ...(reason && { reason }) });
 
 describe('people are told', () => {
+  it('what became of a record in a final state, in which it waits for nobody', async () => {
+    const { id } = await finding('riskmanager');
+    await app.db.deleteFrom('message').execute();
+    const document = app.documents.get('register', 'finding');
+    if (!document) throw new Error('There is no such register');
+    const user = { id: await idOf('riskmanager') } as Principal;
+    const row = await requireRow(app.db, 'finding', id);
+    const notify = [{ permission: 'control:verify:edit' }];
+    const end = { name: 'end', label: 'register.open', from: ['open'], to: 'closed', notify };
+    await tellMove({ services: { documents: app.documents } }, app.db, { id: 'finding', document, user }, { ...row, state: 'closed' }, end);
+    expect(await people('register/moved')).toEqual(expect.arrayContaining(['admin', 'auditor']));
+    expect(await people('register/waits')).toEqual([]);
+  });
+
   it('what waits for who may make the next move, each once, and not who brought it there', async () => {
     const open = await finding('riskmanager');
     const acting = await move('riskmanager', 'finding', open, 'start');
