@@ -28,7 +28,11 @@ export function placesFor(context: WordedContext): Places {
 /** What waits besides records, by its kind. Sources whose place is not wanted are not asked. */
 export async function otherWaiting(context: WordedContext, filter: WaitingFilter): Promise<Others[]> {
   const places = placesFor(context);
-  const wanted = otherKinds.filter((kind) => (filter.source ?? kind) === kind && filter.hasPlace(places.ofUrl(sources[kind].at)));
+  const { agent } = signedIn(context);
+  const wanted = otherKinds.filter((kind) => {
+    const { at, isPersonal } = sources[kind];
+    return (filter.source ?? kind) === kind && !(agent && isPersonal) && filter.hasPlace(places.ofUrl(at));
+  });
   return await Promise.all(
     wanted.map(async (kind) => {
       const { at, find } = sources[kind];

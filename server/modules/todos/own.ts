@@ -39,6 +39,7 @@ const plans: WaitingSource = {
 /** Questionnaires the user has not submitted, as long as they may (RISK-01). */
 const papers: WaitingSource = {
   at: '/risk/questionnaire',
+  isPersonal: true,
   async find({ db, services, ...context }, most) {
     const user = signedIn(context);
     const open = livingPapers(db, services.settings.timeZone)
@@ -59,6 +60,7 @@ const papers: WaitingSource = {
 /** Workspaces somebody invited the user into (INVITE-01). */
 const invitations: WaitingSource = {
   at: '/workbench/list',
+  isPersonal: true,
   async find(context) {
     const rows = await pendingInvitations(context.db, Number(signedIn(context).id));
     const items = rows.map(({ bizId, name, remark, inviter, inviteTime }) => ({

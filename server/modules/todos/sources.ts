@@ -28,6 +28,8 @@ export interface Waiting {
 export interface WaitingSource {
   /** The address of the page they are done on: its application counts them. */
   at: string;
+  /** Nobody else's business: what opens with a secret of its own, or asks for the person. Who acts for them does not see it. */
+  isPersonal?: true;
   find(context: WordedContext, most: number): Promise<{ items: Waiting[]; total: number }>;
 }
 
