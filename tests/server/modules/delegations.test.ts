@@ -333,6 +333,25 @@ describe('delegate mode', () => {
     expect(page.content.map(({ source }) => source)).toEqual(Array.from({ length: seen }, () => 'audit-plan'));
     expect((await count(token, 'supervise')).total).toBe(0);
   });
+
+  it('[API-28] [INVITE-01] keeps what opens with a secret or asks the person: questionnaires and invitations are no to-dos of an agent', async () => {
+    const admin = await tokenOf('admin');
+    const sources = async (token: string) => {
+      const answer = await call(app, '/api/todo/home/page', { method: 'POST', token, body: { pageNo: 1, pageSize: 200 } });
+      return new Set((answer.body.data as { content: { source: string }[] }).content.map(({ source }) => source));
+    };
+    const personal = ['paper', 'invitation'];
+    const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
+    const task = { register: 'task', values: { title: 'Stocktaking', owner: String(id), due: '2031-05-06' } };
+    expect((await call(app, '/api/register/save', { method: 'POST', token: admin, body: task })).status).toBe(200);
+    const own = await sources(admin);
+    expect(personal.filter((source) => own.has(source))).toEqual(expect.arrayContaining(['paper']));
+    await given(admin, 'auditor', { authMenus: ['risk-questionnaire', 'workspace-list', 'task-list'] });
+    await sql`update delegation set auth_history = true`.execute(app.db);
+    const seen = await sources(tokenIn(await enter(await tokenOf('auditor'), 'admin')));
+    expect([...seen]).toContain('task');
+    expect(personal.filter((source) => seen.has(source))).toEqual([]);
+  });
 });
 
 describe('what ends is refused at the next request', () => {
