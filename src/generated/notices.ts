@@ -219,6 +219,14 @@ export const notices = {
       "due": "text"
     }
   },
+  "register/moved-many": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
+    }
+  },
   "register/moved": {
     "type": "1",
     "level": "info",
@@ -244,6 +252,14 @@ export const notices = {
       "code": "text",
       "name": "text",
       "due": "text"
+    }
+  },
+  "register/waits-many": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
     }
   },
   "register/waits": {

@@ -15,9 +15,9 @@ import { entryOf, note } from './noting.ts';
 import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
 import { answerOf, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
-import { type Assigned, assignedIn, tellAssigned, tellWaiting } from './telling.ts';
+import { type Assigned, assignedIn, hearingsOfNew, tellAssigned, tellHearings } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { readValues } from './values.ts';
+import { readValues, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /** Records of one statement. */
@@ -56,7 +56,6 @@ export async function saveRecord(
         const [made = 0] = await addRecords(within, register, [values], last);
         await settleFiles(db, author, made, {}, values);
         await tellWatchers(db, register, context.services.documents);
-        await tellWaiting(context, db, register, await requireRow(db, register.id, String(made)));
         return made;
       });
       return await requireRow(db, register.id, String(id));
@@ -89,7 +88,7 @@ export async function saveRecord(
 }
 
 /**
- * Adds records after the last number (`holdNumbers`) and tells their owners, in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
+ * Adds records after the last number (`holdNumbers`) and tells their owners and those they wait for, in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
  * are the business of who calls, too. `importKey`: that of the import they come by.
  */
 export async function addRecords(
@@ -113,22 +112,26 @@ export async function addRecords(
     moved_by: actorId(user),
     import_key: importKey,
   };
-  const ids: number[] = [];
-  const assigned: Assigned[] = [];
+  const added: RecordRow[] = [];
   for (let from = 0; from < given.length; from += atOnce) {
     const part = given.slice(from, from + atOnce);
     const rows = part.map((values, index) => ({ ...same, number: last + from + index + 1, data: JSON.stringify(values) }));
-    const made = await db.insertInto('register_row').values(rows).returning(['id', 'number']).execute();
+    const made = await db.insertInto('register_row').values(rows).returningAll().execute();
     made.sort((one, other) => one.number - other.number);
     const entries = made.map(({ id, number }, index) =>
       entryOf(register, id, { action: 'create', code: codeOf(register, number), after: part[index] }),
     );
     await recordAll(db, within, entries);
-    ids.push(...made.map(({ id }) => id));
-    assigned.push(...made.flatMap((row, index) => assignedIn(register, { ...row, data: part[index] ?? {} })));
+    added.push(...made);
   }
-  await tellAssigned(within, db, register, assigned);
-  return ids;
+  await tellAssigned(
+    within,
+    db,
+    register,
+    added.flatMap((row) => assignedIn(register, row)),
+  );
+  await tellHearings(within, db, register, await hearingsOfNew(db, register, added));
+  return added.map(({ id }) => id);
 }
 
 /** The values a record is to have. Fields that are not changed in its state keep theirs. @throws ApiError PARAMETER_ERROR at every field that is wrong */
@@ -138,14 +141,27 @@ async function readChange(
   { state, data }: RecordRow,
   given: Readonly<Record<string, unknown>>,
 ): Promise<RecordValues> {
-  const open = openFields(register.document, state);
-  const closed = register.document.fields.filter((field) => isTyped(field) && !open.includes(field.name)).map(({ name }) => name);
-  const kept = Object.fromEntries(closed.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
-  const values = await readValues(within, register, { ...kept, ...given }, data);
-  const changed = closed.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(data[name]));
-  if (changed.length === 0) return values;
-  const details = changed.map((field) => ({ field, message: 'is not changed in this state', key: 'register.isFinal' }));
-  throw new ApiError('PARAMETER_ERROR', { details });
+  const { document } = register;
+  const open = openFields(document, state);
+  const closed = document.fields.filter((field) => isTyped(field) && !open.includes(field.name)).map(({ name }) => name);
+  if (closed.length === 0) return await readValues(within, register, given, data);
+  const text = (value: unknown) => (value === null || value === '' ? undefined : JSON.stringify(value));
+  const changed = closed.filter((name) => given[name] !== undefined && text(given[name]) !== text(data[name]));
+  if (changed.length > 0) {
+    const details = changed.map((field) => ({ field, message: 'is not changed in this state', key: 'register.isFinal' }));
+    throw new ApiError('PARAMETER_ERROR', { details });
+  }
+  // What nobody may change is not judged anew: a rule that came since would shut the fields that are open.
+  const isOpen = ([name]: [string, unknown]) => !closed.includes(name);
+  const fields = document.fields.filter(({ name }) => !closed.includes(name));
+  const read = await readValues(
+    within,
+    { ...register, document: { ...document, fields } },
+    Object.fromEntries(Object.entries(given).filter(isOpen)),
+    data,
+  );
+  const values = { ...Object.fromEntries(Object.entries(data).filter((entry) => !isOpen(entry))), ...read };
+  return withComputed(register, values, await referredValues(within.db, register, values));
 }
 
 /** Values of fields the register had once: they are kept, so that a field that comes back has them. */

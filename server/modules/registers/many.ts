@@ -7,7 +7,7 @@ import { moveRecord } from './moving.ts';
 import { codeOf, fieldOf, type Register, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordValues } from './tables.ts';
-import { type Assigned, tellAssigned } from './telling.ts';
+import { type Assigned, type Hearing, tellAssigned, tellHearings } from './telling.ts';
 
 /** A record as whoever asks saw it. */
 interface SeenRecord {
@@ -29,7 +29,14 @@ export async function moveRecords(
 ): Promise<ManyDone> {
   const register = requireRegister(context, given.register);
   if (!register.document.moves?.some(({ name }) => name === given.move)) throw new ApiError('NOT_FOUND');
-  return await withEach(context, register, records, (record) => moveRecord(context, { ...given, ...record }));
+  const heard: Hearing[] = [];
+  try {
+    return await withEach(context, register, records, (record) =>
+      moveRecord(context, { ...given, ...record }, (_db, _register, more) => void heard.push(...more)),
+    );
+  } finally {
+    await tellHearings(context, context.db, register, heard);
+  }
 }
 
 /**
@@ -44,12 +51,14 @@ export async function setRecords(
   const typed = register.document.fields.filter(isTyped);
   if (!typed.some(({ name, type }) => name === given.field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
   const assigned: Assigned[] = [];
-  const done = await withEach(context, register, given.records, (record, data) => {
-    const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
-    return saveRecord(context, { register: register.id, ...record, values }, (_db, _register, more) => void assigned.push(...more));
-  });
-  await tellAssigned(context, context.db, register, assigned);
-  return done;
+  try {
+    return await withEach(context, register, given.records, (record, data) => {
+      const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
+      return saveRecord(context, { register: register.id, ...record, values }, (_db, _register, more) => void assigned.push(...more));
+    });
+  } finally {
+    await tellAssigned(context, context.db, register, assigned);
+  }
 }
 
 /** Deletes several records, each on its own. @throws ApiError NOT_FOUND where there is no such register, FORBIDDEN */

@@ -1,23 +1,26 @@
 import type { WordedContext } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { authorOf, touched } from '../changes.ts';
 import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { note } from './noting.ts';
-import { actorId, codeOf, ownHand, requireRegister, stateOf } from './registers.ts';
+import { actorId, codeOf, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
 import { answerOf, type RecordAnswer, referred, requireRow, todayIn } from './rows.ts';
-import { tellMove } from './telling.ts';
+import { type Hearing, hearingsOfMove, tellHearings } from './telling.ts';
 import { evaluate, readsRecords, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /**
- * Takes a record from its state to another one by a move of the register.
+ * Takes a record from its state to another one by a move of the register. `tell` tells people of it; by default at once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, MOVE_REFUSED with what is missing, PARAMETER_ERROR at `reason`
  */
 export async function moveRecord(
   context: WordedContext,
   given: { register: string; id: string; version: number; move: string; reason?: string | undefined },
+  tell: (db: Database, register: Register, hearings: readonly Hearing[]) => Promise<void> | void = (...told) =>
+    tellHearings(context, ...told),
 ): Promise<RecordAnswer> {
   const register = requireRegister(context, given.register);
   const { user } = authorOf(context);
@@ -70,7 +73,7 @@ export async function moveRecord(
     if (values !== before.data) await followUp({ ...context, db }, register, before.id);
     await tellWatchers(db, register, context.services.documents);
     const after = await requireRow(db, register.id, given.id);
-    await tellMove(context, db, register, after, move);
+    await tell(db, register, await hearingsOfMove(db, register, after, move));
     return after;
   });
   return await answerOf(context, register, row);

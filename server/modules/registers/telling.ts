@@ -43,42 +43,66 @@ function isOther({ user }: Pick<Register, 'user'>): (id: string) => boolean {
   return (id) => id !== user.id && Number(id) !== actorId(user);
 }
 
+/** Who hears what of a record that came into another state. */
+export interface Hearing {
+  template: 'register/moved' | 'register/waits';
+  row: RecordRow;
+  userIds: readonly string[];
+}
+
 /** People of the record hear of the move, and those it waits for now that it does, but for who made it. `row`: the record after it. */
-export async function tellMove(
-  { services }: Told,
+export async function hearingsOfMove(
   db: Database,
   register: Register,
   row: RecordRow,
   { to, notify = [] }: RegisterMove,
-): Promise<void> {
+): Promise<Hearing[]> {
   // Nothing waits in a final state: whoever is named there hears what became of the record.
   const isFinal = stateOf(register, to)?.final === true;
   const isNamed = (one: RegisterPeople) => isFinal || typeof one === 'string';
-  const named = (await peopleOf(db, register, row, notify.filter(isNamed))).filter(isOther(register));
-  if (named.length > 0) {
-    const { parameters, ...about } = await aboutRecord(db, register, row);
-    const said = { ...parameters, state: stateWording(services.documents, register, to) };
-    await sendNotice(db, { ...about, template: 'register/moved', userIds: named, parameters: said });
-  }
-  const others = notify.filter((one) => !isNamed(one));
-  await tellWaiting({ services }, db, register, row, { people: others, except: named });
+  const hear = async (people: readonly RegisterPeople[]) => (await peopleOf(db, register, row, people)).filter(isOther(register));
+  const named = await hear(notify.filter(isNamed));
+  const asked = (await hear(notify.filter((one) => !isNamed(one)))).filter((id) => !named.includes(id));
+  return [
+    { template: 'register/moved', row, userIds: named },
+    { template: 'register/waits', row, userIds: asked },
+  ];
 }
 
-/** Who may act on a record hears that it waits for them, but for who brought it there. By default whom its state waits for, besides those it names. */
-export async function tellWaiting(
-  { services }: Told,
-  db: Database,
-  register: Register,
-  row: RecordRow,
-  { people, except = [] }: { people?: readonly RegisterPeople[]; except?: readonly string[] } = {},
-): Promise<void> {
-  const state = stateOf(register, row.state);
-  const asked = people ?? (state ? waitsFor(register.document, state).filter((one) => typeof one !== 'string') : []);
-  const userIds = (await peopleOf(db, register, row, asked)).filter((id) => isOther(register)(id) && !except.includes(id));
-  if (userIds.length === 0) return;
-  const { parameters, ...about } = await aboutRecord(db, register, row);
-  const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
-  await sendNotice(db, { ...about, template: 'register/waits', userIds, parameters: said });
+/** Who may act on new records hears that they wait for them, but for who added them and whom the records name. All of them have the same state and makers. */
+export async function hearingsOfNew(db: Database, register: Register, rows: readonly RecordRow[]): Promise<Hearing[]> {
+  const [first] = rows;
+  const state = first && stateOf(register, first.state);
+  if (!state) return [];
+  const asked = waitsFor(register.document, state).filter((one) => typeof one !== 'string');
+  const userIds = (await peopleOf(db, register, first, asked)).filter(isOther(register));
+  return rows.map((row) => ({ template: 'register/waits', row, userIds }));
+}
+
+/** Tells people of records, and of several at once in one message. */
+export async function tellHearings({ services }: Told, db: Database, register: Register, hearings: readonly Hearing[]): Promise<void> {
+  for (const [template, ofSeveral] of [
+    ['register/moved', 'register/moved-many'],
+    ['register/waits', 'register/waits-many'],
+  ] as const) {
+    const told = hearings.filter((hearing) => hearing.template === template);
+    const count = (id: string) => told.filter(({ userIds }) => userIds.includes(id)).length;
+    const everybody = [...new Set(told.flatMap(({ userIds }) => userIds))];
+    const counts = new Map(everybody.map((id) => [id, count(id)]));
+    for (const { row, userIds } of told) {
+      const once = userIds.filter((id) => counts.get(id) === 1);
+      if (once.length === 0) continue;
+      const { parameters, ...about } = await aboutRecord(db, register, row);
+      const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
+      await sendNotice(db, { ...about, template, userIds: once, parameters: said });
+    }
+    for (const several of new Set([...counts.values()].filter((times) => times > 1))) {
+      const about = { ...(await linkTo(db, register.id)), type: register.document.noticeType };
+      const said = { register: wordingOf(services.documents, register.document.title), count: several };
+      const userIds = everybody.filter((id) => counts.get(id) === several);
+      await sendNotice(db, { ...about, template: ofSeveral, userIds, parameters: said });
+    }
+  }
 }
 
 function stateWording(documents: Documents, register: Register, name: string): LabelValue {

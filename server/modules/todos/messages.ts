@@ -11,7 +11,7 @@ const warning = 2;
 /** What these tell of stands here by itself. */
 const told = (routeKey: string) =>
   [template, 'data/applied', 'risk/paper-sent', 'risk/paper-reminder', 'risk/screening-warning'].includes(routeKey) ||
-  routeKey.startsWith('register/');
+  /^register\/(?!escalated)/.test(routeKey);
 
 /** Unread messages that ask for something and lead to where it is done (MSG-01). */
 export async function askingMessages(context: WordedContext): Promise<{ items: Waiting[]; total: number }> {

@@ -72,6 +72,19 @@ describe('rows of a file', () => {
     expect((await given([heads], 'check')).faults).toMatchObject([{ row: null }]);
   });
 
+  it('are told together to whom their first state waits for', async () => {
+    const role = await app.db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
+    const second = await app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    await app.db.insertInto('user_role').values({ user_id: second.id, role_id: role.id }).execute();
+    await app.db.deleteFrom('message').execute();
+    const lines = ['title,year,department,amount', '导入预算一,2029,D09,10', '导入预算二,2029,D09,20'];
+    const answer = await send(lines, 'all', { register: 'budget', as: await tokenOf(app, 'admin') });
+    expect(answer.body.data).toMatchObject({ saved: true, count: 2 });
+    const told = await app.db.selectFrom('message').select(['user_id', 'template', 'parameters']).execute();
+    expect(told).toMatchObject([{ user_id: second.id, template: 'register/waits-many', parameters: { count: 2 } }]);
+    await app.db.deleteFrom('user_role').where('user_id', '=', second.id).where('role_id', '=', role.id).execute();
+  });
+
   it('[DATA-14] are saved once for one key, though the file is sent again and both are on their way; what was not saved is tried anew', async () => {
     const lines = [heads, '只此一次,高,D09,riskmanager,2030-01-05,'];
     const key = '&key=one-import';

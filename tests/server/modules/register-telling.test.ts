@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { requireRow } from '../../../server/modules/registers/rows.ts';
-import { tellMove } from '../../../server/modules/registers/telling.ts';
+import { hearingsOfMove, tellHearings } from '../../../server/modules/registers/telling.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 
@@ -49,10 +49,30 @@ async function finding(as: string, more: Record<string, unknown> = {}) {
   const values = { title: '比价缺失', severity: '2', department, owner: await idOf('riskmanager'), due: day(200), action: '比价', ...more };
   return await send(as, 'save', { register: 'finding', values });
 }
+const read = (id: string) => requireRow(app.db, 'finding', id);
 const move = (as: string, register: string, record: Made, name: string, reason?: string) =>
   send(as, 'move', { register, id: record.id, version: record.version, move: name, ...(reason && { reason }) });
 
 describe('people are told', () => {
+  it('of several records that were moved or added at once in one message', async () => {
+    const made = [await finding('riskmanager'), await finding('riskmanager'), await finding('riskmanager')];
+    const acting = [];
+    for (const record of made) {
+      const started = await move('riskmanager', 'finding', record, 'start');
+      const values = { ...started.values, evidence: '比价单' };
+      acting.push(await send('riskmanager', 'save', { register: 'finding', id: started.id, version: started.version, values }));
+    }
+    await app.db.deleteFrom('message').execute();
+    const records = acting.map(({ id, version }) => ({ id, version }));
+    await send('riskmanager', 'move-many', { register: 'finding', move: 'submit', records });
+    const mine = (await told()).filter(({ username }) => username === 'auditor');
+    expect(mine).toMatchObject([{ template: 'register/waits-many', link: '/control/findings', parameters: { count: 3 } }]);
+    await app.db.deleteFrom('message').execute();
+    const [one, ...others] = await Promise.all(acting.map(async ({ id }) => ({ id, version: (await read(id)).version })));
+    await send('auditor', 'move-many', { register: 'finding', move: 'return', reason: '补充', records: [one, ...others] });
+    expect(await told()).toMatchObject([{ username: 'riskmanager', template: 'register/moved-many', parameters: { count: 3 } }]);
+  });
+
   it('what became of a record in a final state, in which it waits for nobody', async () => {
     const { id } = await finding('riskmanager');
     await app.db.deleteFrom('message').execute();
@@ -62,7 +82,9 @@ describe('people are told', () => {
     const row = await requireRow(app.db, 'finding', id);
     const notify = [{ permission: 'control:verify:edit' }];
     const end = { name: 'end', label: 'register.open', from: ['open'], to: 'closed', notify };
-    await tellMove({ services: { documents: app.documents } }, app.db, { id: 'finding', document, user }, { ...row, state: 'closed' }, end);
+    const register = { id: 'finding', document, user };
+    const heard = await hearingsOfMove(app.db, register, { ...row, state: 'closed' }, end);
+    await tellHearings({ services: { documents: app.documents } }, app.db, register, heard);
     expect(await people('register/moved')).toEqual(expect.arrayContaining(['admin', 'auditor']));
     expect(await people('register/waits')).toEqual([]);
   });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayIn } from '../../../server/modules/registers/rows.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 
+const timeZone = 'Asia/Shanghai';
 let app: TestApp;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
@@ -121,7 +123,10 @@ it('[API-28] to-dos are filtered by application, kind, submitter, day and words,
   );
   const code = one?.title.split(' ')[0] ?? '';
   expect((await page('auditor', { keyword: code.toLowerCase() })).content.map(({ id }) => id)).toContain(one?.id);
-  const onDay = await page('auditor', { submitDate: '2026-02-03' });
+  const day = dayIn(timeZone, new Date(one?.submitDate ?? 0));
+  const onDay = await page('auditor', { submitDate: day });
+  expect(onDay.content.map(({ id }) => id)).toContain(one?.id);
+  expect(onDay.content).toEqual(all.content.filter(({ submitDate }) => dayIn(timeZone, new Date(submitDate)) === day));
   expect(onDay.total).toBe(onDay.content.length);
   expect(onDay.total).toBeLessThan(all.total);
   expect(await page('auditor', { keyword: '%' })).toMatchObject({ content: [], total: 0 });
