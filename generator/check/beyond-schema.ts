@@ -4,7 +4,7 @@ import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
-import { figureFaults, referredFaults } from '../../src/core/register/fault-others.ts';
+import { figureFaults, makingFaults, referredFaults } from '../../src/core/register/fault-others.ts';
 import { registerFaults } from '../../src/core/register/faults.ts';
 import { followedFaults } from '../../src/core/register/followed.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
@@ -65,10 +65,13 @@ function grownFindings(source: Source): Finding[] {
 function registerFindings(project: Project, id: string, source: Source): Finding[] {
   const document = source.value as unknown as RegisterDocument;
   const known = project.ids('register');
-  const named = document.fields.flatMap(({ register, over }, index) => [
-    { name: register, pointer: `/fields/${index}/register` },
-    { name: over?.register, pointer: `/fields/${index}/over/register` },
-  ]);
+  const named = [
+    ...document.fields.flatMap(({ register, over }, index) => [
+      { name: register, pointer: `/fields/${index}/register` },
+      { name: over?.register, pointer: `/fields/${index}/over/register` },
+    ]),
+    ...(document.moves ?? []).map(({ makes }, index) => ({ name: makes?.register, pointer: `/moves/${index}/makes/register` })),
+  ];
   const strangers = named.flatMap(({ name, pointer }) => {
     if (name === undefined || known.includes(name)) return [];
     const hint = didYouMean(name, known);
@@ -88,6 +91,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     ...taken,
     ...referredFaults(document, find),
     ...figureFaults(id, document, find),
+    ...makingFaults(id, document, find),
     ...followed,
     ...types,
   ];

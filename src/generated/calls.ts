@@ -5593,7 +5593,7 @@ body: undefined
 data: unknown
 }
 /**
- * Takes a record from its state to another one by a move its register names. POST /api/register/move
+ * Takes a record from its state to another one by a move its register names, with the values the move asks for, and makes the record the move makes. POST /api/register/move
  */
 "register.move": {
 params: undefined
@@ -5607,6 +5607,16 @@ id: string
 version: number
 move: string
 reason?: string
+/**
+ * Of the fields the move asks for.
+ */
+values?: {
+[k: string]: string | number | boolean | null | {
+name?: string
+path: string
+size?: number
+}[]
+}
 }
 data: RegisterRecord
 }
@@ -5623,6 +5633,16 @@ body: {
 register: string
 move: string
 reason?: string
+/**
+ * Of the fields the move asks for.
+ */
+values?: {
+[k: string]: string | number | boolean | null | {
+name?: string
+path: string
+size?: number
+}[]
+}
 /**
  * Records as whoever asks saw them.
  */
@@ -12207,6 +12227,17 @@ createBy: (string | null)
 createByName: (string | null)
 updateTime: (string | null)
 updateBy: (string | null)
+/**
+ * Only of a move that made a record elsewhere, and only for who sees it there.
+ */
+made?: {
+/**
+ * Id of its register.
+ */
+register: string
+id: string
+code: string
+}
 }
 export interface Registration {
 id: string

@@ -5713,6 +5713,29 @@ const parameter: JsonObject = {
   }
 };
 
+const registerMade: JsonObject = {
+  "title": "RegisterMade",
+  "type": "object",
+  "required": [
+    "register",
+    "id",
+    "code"
+  ],
+  "description": "Only of a move that made a record elsewhere, and only for who sees it there.",
+  "properties": {
+    "register": {
+      "type": "string",
+      "description": "Id of its register."
+    },
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string"
+    }
+  }
+};
+
 const registerRecord: JsonObject = {
   "title": "RegisterRecord",
   "type": "object",
@@ -5809,7 +5832,8 @@ const registerRecord: JsonObject = {
         "string",
         "null"
       ]
-    }
+    },
+    "made": registerMade
   }
 };
 
@@ -25988,11 +26012,56 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason": {
           "type": "string",
           "maxLength": 500
+        },
+        "values": {
+          "description": "Of the fields the move asks for.",
+          "type": "object",
+          "maxProperties": 60,
+          "additionalProperties": {
+            "anyOf": [
+              {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ],
+                "maxLength": 10000
+              },
+              {
+                "type": "array",
+                "maxItems": 50,
+                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "path"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string",
+                      "maxLength": 255
+                    },
+                    "path": {
+                      "type": "string",
+                      "minLength": 1,
+                      "maxLength": 200
+                    },
+                    "size": {
+                      "type": "integer",
+                      "minimum": 0,
+                      "maximum": 2147483647
+                    }
+                  }
+                }
+              }
+            ]
+          }
         }
       }
     },
     "response": registerRecord,
-    "summary": "Takes a record from its state to another one by a move its register names.",
+    "summary": "Takes a record from its state to another one by a move its register names, with the values the move asks for, and makes the record the move makes.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
@@ -26028,6 +26097,51 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason": {
           "type": "string",
           "maxLength": 500
+        },
+        "values": {
+          "description": "Of the fields the move asks for.",
+          "type": "object",
+          "maxProperties": 60,
+          "additionalProperties": {
+            "anyOf": [
+              {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ],
+                "maxLength": 10000
+              },
+              {
+                "type": "array",
+                "maxItems": 50,
+                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "path"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string",
+                      "maxLength": 255
+                    },
+                    "path": {
+                      "type": "string",
+                      "minLength": 1,
+                      "maxLength": 200
+                    },
+                    "size": {
+                      "type": "integer",
+                      "minimum": 0,
+                      "maximum": 2147483647
+                    }
+                  }
+                }
+              }
+            ]
+          }
         },
         "records": {
           "type": "array",

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
 import { enter } from './world.ts';
@@ -75,4 +76,29 @@ test('a record is a link, and every chain of records is followed from its window
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(left);
   }
+});
+
+test('a clue that is made a case asks what was found, and shows the case with all that is known of it', async ({ page, server }) => {
+  const token = await enter(page, server, { language: 'en' });
+  const { content } = await call<{ content: { value: string }[] }>(server, 'register/choices?register=clue&field=owner&keyword=auditor', {
+    token,
+  });
+  const auditor = await tokenOf(server, 'auditor');
+  const values = { title: 'Two prices for one crane', received: '2026-01-02', owner: content[0]?.value, content: 'A letter says so' };
+  const clue = await call<{ id: string; version: number }>(server, 'register/save', { token: auditor, body: { register: 'clue', values } });
+  const { id, version } = clue;
+  await call(server, 'register/move', { token: auditor, body: { register: 'clue', id, version, move: 'check' } });
+  await page.goto(`/supervision/clues?record=${id}`);
+  const detail = page.getByRole('dialog', { name: /Two prices/ });
+  await detail.getByRole('button', { name: 'Make it a case' }).click();
+  const asked = page.getByRole('dialog', { name: 'Make it a case' });
+  await asked.getByRole('textbox', { name: 'What was found' }).fill('The second one was paid');
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Make it a case' }).click();
+  await expect(page.getByText(/^K-\d+ was made$/)).toBeVisible();
+  const made = page.getByRole('dialog', { name: /^K-\d+/ });
+  await expect(made).toContainText('The second one was paid');
+  await expect(made.getByRole('button', { name: /Two prices for one crane/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /Two prices/ })).toContainText('Became a case');
 });

@@ -24,7 +24,9 @@ test('a board moves cards by their menu, by keyboard and by dragging, as the lis
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Start action' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start action' }).click();
+  const start = page.getByRole('dialog', { name: 'Start action' });
+  await expect(start.getByRole('textbox', { name: 'Action' })).toHaveValue(/收回权限的清单/);
+  await start.getByRole('button', { name: 'Start action' }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
   await expect(acting.getByRole('listitem')).toHaveCount(3);
   const moved = acting.getByRole('button', { name: '离职人员系统权限未及时收回', exact: true });
@@ -56,7 +58,9 @@ test('a board moves cards by their menu, by keyboard and by dragging, as the lis
   await moved.dragTo(lane('Closed'));
   await expect(page.getByRole('dialog')).toBeHidden();
   await moved.dragTo(lane('To be verified'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Submit for verification' }).click();
+  const submit = page.getByRole('dialog', { name: 'Submit for verification' });
+  await expect(submit.getByRole('button', { name: 'Remove proof.png' })).toBeVisible();
+  await submit.getByRole('button', { name: 'Submit for verification' }).click();
   await expect(lane('To be verified').getByRole('listitem')).toHaveCount(3);
 
   // A move that asks why asks here, too.

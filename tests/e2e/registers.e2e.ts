@@ -57,13 +57,19 @@ test('a register is one document: its records are added, moved, refused, filtere
   await expect(row).toContainText('Plant <b>7</b>');
   await expect(row).toContainText('Overdue');
 
+  // What a move asks for is missing, and what was typed is not lost by going back.
   await row.getByRole('button', { name: 'Finish' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /OK|Finish|Yes/ })
-    .click();
-  await expect(page.getByText('Write down the result first')).toBeVisible();
+  const finish = page.getByRole('dialog', { name: 'Finish' });
+  await finish.getByRole('button', { name: 'Finish' }).click();
+  const result = finish.getByRole('textbox', { name: 'Result' });
+  await expect(result).toHaveAccessibleDescription(/required/);
+  await result.fill('Half of it');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(result).toHaveValue('Half of it');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(finish).toBeHidden();
   await row.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const change = page.getByRole('dialog', { name: 'Edit site visit V-0001' });
@@ -87,11 +93,12 @@ test('a register is one document: its records are added, moved, refused, filtere
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change).toBeHidden();
 
+  // With what the record has in the fields it asks for.
   await row.getByRole('button', { name: 'Finish' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /OK|Finish|Yes/ })
-    .click();
+  await expect(result).toHaveValue('All in order but the roof');
+  await result.fill('All in order and the roof');
+  await finish.getByRole('button', { name: 'Finish' }).click();
+  await expect(finish).toBeHidden();
   await expect(row).toContainText('Done');
   await expect(row).not.toContainText('Overdue');
 
@@ -105,6 +112,7 @@ test('a register is one document: its records are added, moved, refused, filtere
   await expect(detail.getByRole('row')).toHaveCount(7);
   await expect(detail).toContainText('One more visit');
   await expect(detail).toContainText('Result: – → All in order');
+  await expect(detail).toContainText('Result: All in order but the roof → All in order and the roof');
   await expect(detail).toContainText('People met: 4 → 5');
 
   // A day stays in one piece, and on a telephone a card shows all of what a row clips.
@@ -138,11 +146,12 @@ test('several records are moved, given one value and deleted at once; what stays
   await expect(bar).toContainText('3 selected');
   await expect(bar.getByRole('button', { name: 'Reopen' })).toBeHidden();
   await bar.getByRole('button', { name: 'Finish' }).click();
-  const asked = page.getByRole('dialog').filter({ hasText: 'Finish: 3 of 3 selected records?' });
+  const asked = page.getByRole('dialog', { name: 'Finish (3)' });
+  await expect(asked).toContainText('What is left empty stays as it is in each of them.');
   await asked.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByText('2 records changed')).toBeVisible();
   const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
-  await expect(stayed.getByRole('row', { name: three })).toContainText('Write down the result first');
+  await expect(stayed.getByRole('row', { name: three })).toContainText('Result: This field is required');
   await page.keyboard.press('Escape');
   await expect(row(two)).toContainText('Done');
   await expect(bar).not.toContainText('selected');

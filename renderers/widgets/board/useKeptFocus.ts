@@ -10,13 +10,31 @@ export function useKeptFocus(place: RefObject<HTMLElement>, keys: string): (key:
     const key = last.current;
     const board = place.current;
     if (key === undefined || !board || keys === '') return;
-    const active = document.activeElement;
-    // A dialog that asked gives the focus back to what is gone.
-    if (active !== null && active !== document.body) return;
     const open = (selector: string) => board.querySelector<HTMLElement>(`${selector} .tg-board-open`);
-    (open(`[data-card="${CSS.escape(key)}"]`) ?? open('[data-card]'))?.focus();
+    const give = () => (open(`[data-card="${CSS.escape(key)}"]`) ?? open('[data-card]'))?.focus();
+    const dialog = document.activeElement?.closest('[role="dialog"]');
+    if (dialog) return whenLeft(dialog, give);
+    if (isNowhere()) give();
   }, [keys, place]);
   return (key) => {
     last.current = key;
   };
+}
+
+/** A dialog that asked, and is open still, will give the focus back to what is gone: `give` gives it then. Returns what ends the wait. */
+function whenLeft(dialog: Element, give: () => void): () => void {
+  const look = () =>
+    setTimeout(() => {
+      if (dialog.contains(document.activeElement)) return;
+      end();
+      if (isNowhere()) give();
+    });
+  const end = () => document.removeEventListener('focusout', look);
+  document.addEventListener('focusout', look);
+  return end;
+}
+
+function isNowhere(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body;
 }

@@ -17,7 +17,7 @@ import { answerOf, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, hearingsOfNew, tellAssigned, tellHearings } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { readValues, referredValues, withComputed } from './values.ts';
+import { readSome, readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /** Records of one statement. */
@@ -151,17 +151,8 @@ async function readChange(
     const details = changed.map((field) => ({ field, message: 'is not changed in this state', key: 'register.isFinal' }));
     throw new ApiError('PARAMETER_ERROR', { details });
   }
-  // What nobody may change is not judged anew: a rule that came since would shut the fields that are open.
-  const isOpen = ([name]: [string, unknown]) => !closed.includes(name);
-  const fields = document.fields.filter(({ name }) => !closed.includes(name));
-  const read = await readValues(
-    within,
-    { ...register, document: { ...document, fields } },
-    Object.fromEntries(Object.entries(given).filter(isOpen)),
-    data,
-  );
-  const values = { ...Object.fromEntries(Object.entries(data).filter((entry) => !isOpen(entry))), ...read };
-  return withComputed(register, values, await referredValues(within.db, register, values));
+  const asked = Object.entries(given).filter(([name]) => !closed.includes(name));
+  return await readSome(within, register, ({ name }) => !closed.includes(name), Object.fromEntries(asked), data);
 }
 
 /** Values of fields the register had once: they are kept, so that a field that comes back has them. */

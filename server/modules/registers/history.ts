@@ -50,15 +50,16 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     return (name: string) => show(name, values[name], called);
   };
   const stateName = (name: unknown) => word(stateOf(register, String(name))?.label) || String(name);
+  const moved = ({ from, to, reason, made }: Record<string, unknown>) => [
+    `${stateName(from)} → ${stateName(to)}`,
+    ...(typeof reason === 'string' ? [reason] : []),
+    ...(isRecord(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
+  ];
   return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
     const facts = isRecord(detail) ? detail : {};
     const move = register.document.moves?.find(({ name }) => name === facts.move);
-    const details =
-      action === 'register_row_move'
-        ? [`${stateName(facts.from)} → ${stateName(facts.to)}`, ...(typeof facts.reason === 'string' ? [facts.reason] : [])]
-        : action === 'register_row_update'
-          ? differences(register, facts, word, showIn)
-          : [];
+    const changes = () => differences(register, facts, word, showIn);
+    const details = action === 'register_row_update' ? changes() : action === 'register_row_move' ? [...moved(facts), ...changes()] : [];
     return {
       key: String(key),
       time: at.toISOString(),

@@ -1,13 +1,14 @@
 import { isTyped } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { wordsOf, wordsOfArea } from '../../reader.ts';
 import { removeRecord, saveRecord } from './changes.ts';
-import { moveRecord } from './moving.ts';
-import { codeOf, fieldOf, type Register, requireRegister } from './registers.ts';
+import { type GivenMove, moveRecord } from './moving.ts';
+import { refusalWords } from './refusals.ts';
+import { codeOf, type Register, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordValues } from './tables.ts';
 import { type Assigned, type Hearing, tellAssigned, tellHearings } from './telling.ts';
+import { isEmptyValue } from './values.ts';
 
 /** A record as whoever asks saw it. */
 interface SeenRecord {
@@ -22,19 +23,28 @@ export interface ManyDone {
   refused: { id: string; code: string; message: string }[];
 }
 
-/** Makes a move with several records, each on its own. @throws ApiError NOT_FOUND where there is no such register or move, FORBIDDEN */
+/**
+ * Makes a move with several records, each on its own; all of them get the values it asks for, and keep their own where nothing was given.
+ * @throws ApiError NOT_FOUND where there is no such register or move, FORBIDDEN
+ */
 export async function moveRecords(
   context: WordedContext,
-  { records, ...given }: { register: string; move: string; reason?: string | undefined; records: readonly SeenRecord[] },
+  { records, ...given }: Omit<GivenMove, keyof SeenRecord> & { records: readonly SeenRecord[] },
 ): Promise<ManyDone> {
   const register = requireRegister(context, given.register);
   if (!register.document.moves?.some(({ name }) => name === given.move)) throw new ApiError('NOT_FOUND');
+  const values = Object.fromEntries(Object.entries(given.values ?? {}).filter(([, value]) => !isEmptyValue(value)));
   const heard: Hearing[] = [];
+  const assigned: Assigned[] = [];
   try {
     return await withEach(context, register, records, (record) =>
-      moveRecord(context, { ...given, ...record }, (_db, _register, more) => void heard.push(...more)),
+      moveRecord(context, { ...given, ...record, values }, (_db, _register, told) => {
+        heard.push(...told.hearings);
+        assigned.push(...told.assigned);
+      }),
     );
   } finally {
+    await tellAssigned(context, context.db, register, assigned);
     await tellHearings(context, context.db, register, heard);
   }
 }
@@ -93,20 +103,4 @@ async function withEach(
     }
   }
   return { count: records.length - refused.length, refused };
-}
-
-/** Why something is refused, as browsers say it: what the error tells in detail, at which field, or what its code is called. */
-function refusalWords(context: WordedContext, register: Register): (error: ApiError) => string {
-  const word = wordsOf(context);
-  const fill = wordsOfArea(context, (key) => key);
-  return ({ code, message, details: [detail] = [] }) => {
-    if (detail) {
-      const said = detail.key === undefined ? detail.message : fill(detail.key, detail.values);
-      const field = fieldOf(register, detail.field);
-      return field ? `${word(field.label)}: ${said}` : said;
-    }
-    const key = `error.${code}`;
-    const text = word(key);
-    return text === key ? message : text;
-  };
 }

@@ -53,6 +53,27 @@ export async function readValues(
   return withComputed(register, values, await referredValues(db, register, values));
 }
 
+/**
+ * The same of some fields alone; the others keep what they have and are not judged anew: a rule that came since would shut those that are open.
+ * @throws ApiError PARAMETER_ERROR at every field that is wrong
+ */
+export async function readSome(
+  context: Pick<WordedContext, 'db' | 'services' | 'reply' | 'worded'>,
+  register: Register,
+  isRead: (field: RegisterField) => boolean,
+  given: Readonly<Record<string, unknown>>,
+  before: RecordValues,
+): Promise<RecordValues> {
+  const fields = register.document.fields.filter(isRead);
+  const names = fields.map(({ name }) => name);
+  const read = await readValues(context, { ...register, document: { ...register.document, fields } }, given, before);
+  const values = { ...Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))), ...read };
+  return withComputed(register, values, await referredValues(context.db, register, values));
+}
+
+/** Whether nothing was given: no text, no file. */
+export const isEmptyValue = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : (value ?? '') === '');
+
 async function readGiven(
   db: Database,
   { user }: Register,

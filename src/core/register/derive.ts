@@ -48,7 +48,7 @@ function isRegister(value: unknown): value is RegisterDocument {
     [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
     isListOf(fields, isField) &&
     isListOf(states, isState) &&
-    isListOf(moves, ({ name, label, from }) => typeof name === 'string' && isText(label) && Array.isArray(from)) &&
+    isListOf(moves, isMove) &&
     Array.isArray(warnings) &&
     Array.isArray(views) &&
     views.every(isView)
@@ -62,6 +62,11 @@ function isField({ name, type, label, value = '', over = {} }: Part): boolean {
 function isState({ name, label, tone = '', editable = [] }: Part): boolean {
   const isOpen = editable === false || Array.isArray(editable);
   return typeof name === 'string' && isText(label) && typeof tone === 'string' && isOpen;
+}
+
+function isMove({ name, label, from, asks = [] }: Part): boolean {
+  const isAsked = (ask: unknown) => typeof ask === 'string' || (isHolder(ask) && typeof ask.field === 'string');
+  return typeof name === 'string' && isText(label) && Array.isArray(from) && Array.isArray(asks) && asks.every(isAsked);
 }
 
 function isView(view: unknown): boolean {

@@ -1,6 +1,7 @@
-import { changeActions, moveAction } from './derived-table.ts';
+import { moveAction } from './derived-moves.ts';
+import { changeActions } from './derived-table.ts';
 import { folder, type Part, stateTag } from './derived-words.ts';
-import type { RegisterDocument, RegisterField } from './document.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
 
 /** Everything of one record, and what happened to it. */
 export function detail(id: string, document: RegisterDocument): Part {
@@ -72,10 +73,11 @@ function facts(id: string, document: RegisterDocument, record: string, key: stri
   ];
 }
 
-/** The windows that open from what is known of a record: its files, and the records it refers to. */
-export function windows({ fields }: RegisterDocument): Part[] {
+/** The windows that open from what is known of a record: its files, the records it refers to, and those its `moves` make. */
+export function windows({ fields }: RegisterDocument, moves: readonly RegisterMove[] = []): Part[] {
   const types = fields.map(({ type }) => type);
-  return [...(types.includes('files') ? [viewer] : []), ...(types.includes('record') ? [other] : [])];
+  const isOther = types.includes('record') || moves.some(({ makes }) => makes);
+  return [...(types.includes('files') ? [viewer] : []), ...(isOther ? [other] : [])];
 }
 
 /** What can be done with the record that is shown, as in a row of the list: its name is the same here. */

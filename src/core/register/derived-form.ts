@@ -1,9 +1,12 @@
 import { type Part, quoted } from './derived-words.ts';
 import { mostFiles, openFields, type RegisterDocument, type RegisterField, registerFiles } from './document.ts';
 
+/** The field of a move's window for a field of a register, whatever is open in the state. */
+export const askedField = (id: string, field: RegisterField, window: string): Part => plainField(id, field, window);
+
 /** The field of the form for a field of a register; not to be changed in states in which others are. */
 export function formField(id: string, document: RegisterDocument, field: RegisterField): Part {
-  const part = plainField(id, field);
+  const part = plainField(id, field, 'editor');
   const closed = (document.states ?? []).filter(({ name }) => {
     const open = openFields(document, name);
     return open.length > 0 && !open.includes(field.name);
@@ -14,12 +17,14 @@ export function formField(id: string, document: RegisterDocument, field: Registe
 
 /** The same where nothing is known of the record: several are given one value. */
 export function fieldOfMany(id: string, field: RegisterField): Part {
-  const { known: _, ...part } = plainField(id, field);
+  const { known: _, ...part } = plainField(id, field, '');
   return part;
 }
 
-function plainField(id: string, field: RegisterField): Part {
+/** `window`: the one it stands in, opened `with` a record. */
+function plainField(id: string, field: RegisterField, window: string): Part {
   const { name, label, hint, required, rules, type, minimum, maximum } = field;
+  const record = `${window}.with.record`;
   const own: Part = {
     ...{ name, label },
     ...(hint !== undefined && { hint }),
@@ -38,7 +43,7 @@ function plainField(id: string, field: RegisterField): Part {
       return {
         ...own,
         ...choices(id, field),
-        known: `{{ isEmpty(editor.with.record.values.${name}) ? [] : [{value: editor.with.record.values.${name}, label: editor.with.record.names.${name}}] }}`,
+        known: `{{ isEmpty(${record}.values.${name}) ? [] : [{value: ${record}.values.${name}, label: ${record}.names.${name}}] }}`,
       };
     case 'date':
       return { ...own, widget: 'date' };

@@ -1,6 +1,6 @@
 import { fieldOfMany } from './derived-form.ts';
-import { either, moveName, type Part, quoted, spoken } from './derived-words.ts';
-import { isTyped, movePermission, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
+import { either, moveName, type Part, quoted, spoken, windowOf } from './derived-words.ts';
+import { isTyped, movePermission, opensWindow, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
 
 /** Records one call changes at most: what its contract takes. */
 const mostAtOnce = 200;
@@ -21,19 +21,21 @@ function settable({ fields, permissions }: RegisterDocument): RegisterField[] {
   return fields.filter((field) => isTyped(field) && field.type !== 'files' && !field.unique);
 }
 
-/** What can be done with several records at once: the moves some of them allow, and deleting. A move that asks for a reason opens a window. */
+/** What can be done with several records at once: the moves some of them allow, and deleting. A move that asks for something opens a window. */
 export function bulkActions(document: RegisterDocument): Part[] {
   const { moves = [], permissions } = document;
   const made = moves.map((move): Part => {
-    const { name, label, reason, danger } = move;
+    const { name, label, danger } = move;
     const records = movable(move);
     const said = `move: ${spoken(label)}, count: len(${records})`;
     const title = `{{ t('register.moveManyTitle', {${said}}) }}`;
     return {
       ...{ text: label, permission: movePermission(document, move), when: `{{ !isEmpty(${records}) }}` },
       ...(danger && { danger }),
-      ...(!reason && { confirm: `{{ t('register.confirmMoveMany', {${said}, all: count}) }}` }),
-      onClick: reason ? [{ open: 'mover', with: { records: `{{ ${records} }}`, move: name, title } }] : moveName(move, 'moveAll'),
+      ...(!opensWindow(move) && { confirm: `{{ t('register.confirmMoveMany', {${said}, all: count}) }}` }),
+      onClick: opensWindow(move)
+        ? [{ open: windowOf(move), with: { records: `{{ ${records} }}`, move: name, title } }]
+        : moveName(move, 'moveAll'),
     };
   });
   const open = [{ open: 'changer', with: { records: `{{ ${editable} }}` } }];
@@ -49,7 +51,7 @@ export function bulkActions(document: RegisterDocument): Part[] {
 export function manyActions(id: string, document: RegisterDocument, afterwards: readonly Part[]): Record<string, Part> {
   const { moves = [], permissions } = document;
   const made = moves
-    .filter(({ reason }) => !reason)
+    .filter((move) => !opensWindow(move))
     .map((move) => [moveName(move, 'moveAll'), { steps: moveMany(id, movable(move), { move: move.name }), finally: afterwards }]);
   const remove = {
     steps: changeMany('register.removeMany', 'register.removedMany', removable, { register: id }),

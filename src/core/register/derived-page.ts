@@ -1,10 +1,11 @@
 import type { TextSource } from '../types.ts';
 import { detail, windows } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
-import { changer, changesMany, manyActions, moveMany, refusals, unselect } from './derived-many.ts';
+import { changer, changesMany, manyActions, refusals, unselect } from './derived-many.ts';
+import { moveActions, moveWindows } from './derived-moves.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
-import { either, folder, moveName, type Part, quoted, spoken } from './derived-words.ts';
-import { isTyped, type RegisterDocument, type RegisterMove, type RegisterView, registerFiles, viewsOf } from './document.ts';
+import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
+import { isTyped, type RegisterDocument, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -62,7 +63,7 @@ interface Frame {
 
 /** A page with these contents, and the windows and actions every page with records of a register has. */
 function around(id: string, document: RegisterDocument, { title, data, parts, body, adds, imports }: Frame): Part {
-  const { permissions, moves = [] } = document;
+  const { permissions } = document;
   const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const lists = parts.flatMap(({ selecting }) => selecting ?? []);
@@ -101,13 +102,8 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
           reload,
         ],
       }),
-      ...(asksReason(document) && {
-        move: { steps: moveWithReason(id, lists.length > 0), finally: afterwards },
-      }),
       ...(imports && importActions(id, reload)),
-      ...Object.fromEntries(
-        moves.filter(({ reason }) => !reason).map((move) => [moveName(move), { steps: makeMove(id, move), finally: [reload] }]),
-      ),
+      ...moveActions(id, document, lists.length > 0, { afterwards: [reload], inWindow: afterwards }),
       ...(lists.length > 0 && manyActions(id, document, afterwards)),
       ...(permissions.remove !== undefined && {
         remove: {
@@ -130,19 +126,16 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
         ],
       },
       ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
-      ...(asksReason(document) ? [mover()] : []),
+      ...moveWindows(id, document, lists.length > 0),
       ...(lists.length > 0 && changesMany(document) ? [...changer(id, document), refusals] : []),
       detail(id, document),
       ...(imports ? importWindows(id, document) : []),
-      ...windows(document),
+      ...windows(document, document.moves),
     ],
   };
 }
 
 const hasFiles = ({ fields }: RegisterDocument): boolean => fields.some(({ type }) => type === 'files');
-
-/** What a change ends with: the window of the record shows what was, and goes. */
-const done = (text: string): Part[] => [{ close: 'detail' }, { notify: text }];
 
 /** How many records there are of each state. */
 function tiles({ states = [] }: RegisterDocument): Part[] {
@@ -180,52 +173,6 @@ function editor(id: string, { fields, recordTitle }: RegisterDocument): Part {
         initial: "{{ isEmpty(editor.with.record) ? {} : merge(editor.with.record.values, pick(editor.with.record, ['id', 'version'])) }}",
         guard: true,
         onSubmit: 'save',
-      },
-    ],
-  };
-}
-
-/** What a move does once its window has the reason: with the record it was opened for, or with those that were selected in a list. */
-function moveWithReason(id: string, isOfMany: boolean): Part[] {
-  const how = { move: '{{ mover.with.move }}', reason: '{{ reason.values.reason }}' };
-  const record = { id: '{{ reason.values.id }}', version: '{{ reason.values.version }}' };
-  const one = [{ call: 'register.move', body: { register: id, ...record, ...how } }, ...done('common.saved')];
-  return isOfMany ? [either('isEmpty(mover.with.records)', one, moveMany(id, 'mover.with.records', how))] : one;
-}
-
-/** What a move that asks for no reason does; reads the row it is pressed in. */
-function makeMove(id: string, { name }: RegisterMove): Part[] {
-  const body = { register: id, id: '{{ row.id }}', version: '{{ row.version }}', move: name };
-  return [{ call: 'register.move', body }, ...done('common.saved')];
-}
-
-const asksReason = ({ moves = [] }: RegisterDocument): boolean => moves.some(({ reason }) => reason);
-
-function mover(): Part {
-  return {
-    widget: 'dialog',
-    name: 'mover',
-    title: '{{ mover.with.title }}',
-    width: 560,
-    submit: 'reason',
-    body: [
-      {
-        widget: 'form',
-        name: 'reason',
-        initial: "{{ pick(mover.with.record ?? {}, ['id', 'version']) }}",
-        guard: true,
-        fields: [
-          {
-            widget: 'text-area',
-            name: 'reason',
-            label: 'register.reason',
-            required: true,
-            rules: ['visible-text'],
-            maxLength: 500,
-            rows: 4,
-          },
-        ],
-        onSubmit: 'move',
       },
     ],
   };

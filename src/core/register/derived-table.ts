@@ -1,8 +1,9 @@
 import { liveFields } from './computed.ts';
 import { filterOf } from './derived-form.ts';
 import { bulkActions } from './derived-many.ts';
-import { fileNames, moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
-import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import { moveAction } from './derived-moves.ts';
+import { fileNames, type Part, quoted, stateTag } from './derived-words.ts';
+import type { RegisterDocument, RegisterField } from './document.ts';
 
 /** The list of a register: filters, columns, and what is done with a record. */
 export function table(id: string, document: RegisterDocument): Part {
@@ -138,19 +139,6 @@ export function changeActions({ permissions, display }: RegisterDocument): Part[
     onClick: 'remove',
   };
   return [...(permissions.edit === undefined ? [] : [edit]), ...(permissions.remove === undefined ? [] : [remove])];
-}
-
-/** A move that asks for a reason opens a window, another one is made at once. */
-export function moveAction(move: RegisterMove): Part {
-  const { name, label, reason, danger } = move;
-  const ask = [{ open: 'mover', with: { record: '{{ row }}', move: name, title: `{{ ${spoken(label)} }}` } }];
-  return {
-    text: label,
-    when: `{{ contains(row.moves, ${quoted(name)}) }}`,
-    ...(danger && { danger }),
-    ...(!reason && { confirm: "{{ t('register.confirmMove', {name: row.code}) }}" }),
-    onClick: reason ? ask : moveName(move),
-  };
 }
 
 function column(document: RegisterDocument, field: RegisterField): Part {

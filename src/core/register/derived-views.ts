@@ -1,6 +1,7 @@
 import type { TextSource } from '../types.ts';
 import { filterOf } from './derived-form.ts';
-import { addButton, filtersOf, moveAction, showDetail, toolbarOf, usualName } from './derived-table.ts';
+import { moveAction } from './derived-moves.ts';
+import { addButton, filtersOf, showDetail, toolbarOf, usualName } from './derived-table.ts';
 import { chosen, folder, type Part, quoted, stateLabel, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterView } from './document.ts';
 

@@ -49,7 +49,16 @@ export function either(condition: string, yes: readonly Part[], no?: readonly Pa
 /** The names of the files in a field of a record. */
 export const fileNames = (files: string): string => `{{ pluck(${files} ?? [], 'name') }}`;
 
-/** The action of the page that makes a move: `moveStart` for `start`; with several records `moveAllStart`. */
-export function moveName({ name }: Pick<RegisterMove, 'name'>, verb: 'move' | 'moveAll' = 'move'): string {
+/** What a change ends with: the window of the record shows what was, and goes; `text`: what is said. */
+export const done = (text?: string): Part[] => [{ close: 'detail' }, ...(text === undefined ? [] : [{ notify: text }])];
+
+/** The action of the page that makes a move: `moveStart` for `start`; with several records `moveAllStart`; its own window `askStart`. */
+export function moveName({ name }: Pick<RegisterMove, 'name'>, verb: 'move' | 'moveAll' | 'ask' = 'move'): string {
   return `${verb}${name.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`;
 }
+
+/** The window of moves that ask for a reason and nothing else. */
+export const sharedWindow = 'mover';
+
+/** The window a move opens: its own where it asks for fields. */
+export const windowOf = (move: RegisterMove): string => (move.asks ? moveName(move, 'ask') : sharedWindow);

@@ -99,9 +99,31 @@ export interface RegisterMove {
   message?: TextSource;
   /** A reason is asked for and kept. Default false. */
   reason?: boolean;
+  /** Fields its window asks for, which get these values with the move, whatever is open in the state. A word alone: it has to be filled. */
+  asks?: readonly (string | RegisterAsk)[];
+  /** A record it makes elsewhere. */
+  makes?: RegisterMaking;
   danger?: boolean;
   /** They get a message, but for who made the move. */
   notify?: readonly RegisterPeople[];
+}
+
+/** A field a move asks for. */
+export interface RegisterAsk {
+  field: string;
+  /** Default true. */
+  required?: boolean;
+}
+
+/** A record that a move makes, once: not where one points at its record already. Who may make the move needs no right over there. */
+export interface RegisterMaking {
+  register: string;
+  /** Its field of the type record that points at the record that is moved. */
+  by: string;
+  /** Only where this is true, an expression over the same. Default always. */
+  when?: string;
+  /** Its other fields: values, or expressions over `values`, `state` and `records` of the record that is moved. */
+  with?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** Who hears of the day in `due` before it comes and once it is over. */
@@ -194,7 +216,7 @@ export const mostFiles = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): n
 /** What the properties of a record and the parameters of its calls are called: no field is. */
 export const reservedNames: readonly string[] = [
   ...['register', 'id', 'code', 'version', 'key', 'state', 'keyword', 'overdue', 'current', 'size', 'sort', 'order'],
-  ...['values', 'names', 'moves', 'createTime', 'createBy', 'createByName', 'updateTime', 'updateBy'],
+  ...['values', 'names', 'moves', 'moveReason', 'createTime', 'createBy', 'createByName', 'updateTime', 'updateBy'],
 ];
 
 /** Whether people fill a field in; others are computed. */
@@ -218,6 +240,14 @@ export function waitsFor({ owner }: Pick<RegisterDocument, 'owner'>, { final, wa
   if (final) return [];
   return told ?? (owner === undefined ? [] : [owner]);
 }
+
+/** The fields a move asks for, in their order. */
+export function asksOf({ asks = [] }: Pick<RegisterMove, 'asks'>): Required<RegisterAsk>[] {
+  return asks.map((ask) => (typeof ask === 'string' ? { field: ask, required: true } : { required: true, ...ask }));
+}
+
+/** Whether a move opens a window. */
+export const opensWindow = ({ reason, asks = [] }: Pick<RegisterMove, 'reason' | 'asks'>): boolean => reason === true || asks.length > 0;
 
 /** The permission a move asks for. */
 export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {

@@ -1,6 +1,6 @@
 import { liveFields, pathsOf } from './computed.ts';
-import type { RegisterDocument } from './document.ts';
-import { type RegisterFault, unknown } from './fault.ts';
+import { isTyped, type RegisterDocument } from './document.ts';
+import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
 
 /**
  * Names in `records.<field>.<name>` that the register the field points at has no field for, or none that is kept where a value is computed and
@@ -9,7 +9,13 @@ import { type RegisterFault, unknown } from './fault.ts';
 export function referredFaults(document: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
   const expressions = [
     ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value, true] as const),
-    ...(document.moves ?? []).map(({ require }, index) => [`/moves/${index}/require`, require, false] as const),
+    ...(document.moves ?? []).flatMap(({ require, makes }, index) => [
+      [`/moves/${index}/require`, require, false] as const,
+      [`/moves/${index}/makes/when`, makes?.when, false] as const,
+      ...Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[`/moves/${index}/makes/with/${name}`, value, false] as const] : [],
+      ),
+    ]),
     ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when, false] as const),
   ];
   return expressions.flatMap(([pointer, expression, isKept]) =>
@@ -24,6 +30,37 @@ export function referredFaults(document: RegisterDocument, find: (register: stri
       return isKept && liveFields(other).has(name) ? [{ pointer, message }] : [];
     }),
   );
+}
+
+/**
+ * Records that moves make and cannot be made so: they point back by no field, have fields there are not, or lack what is required; `find` knows
+ * nothing of a register there is not.
+ */
+export function makingFaults(
+  id: string,
+  document: RegisterDocument,
+  find: (register: string) => RegisterDocument | undefined,
+): RegisterFault[] {
+  return (document.moves ?? []).flatMap(({ makes }, index): RegisterFault[] => {
+    const other = makes && find(makes.register);
+    if (!makes || !other) return [];
+    const at = `/moves/${index}/makes`;
+    const { register, by, when, with: given = {} } = makes;
+    const pointing = other.fields.filter((field) => field.type === 'record' && field.register === id).map(({ name }) => name);
+    const typed = other.fields.filter((field) => isTyped(field) && field.type !== 'files').map(({ name }) => name);
+    const missing = other.fields.filter(({ name, required }) => required && name !== by && given[name] === undefined);
+    return [
+      ...(pointing.includes(by) ? [] : [unknown(`${at}/by`, `field of "${register}" that points here`, by, pointing)]),
+      ...unreadable(when, `${at}/when`, document, ['values', 'state', 'records'], onTheDay),
+      ...Object.entries(given).flatMap(([name, value]) => {
+        const pointer = `${at}/with/${name}`;
+        if (name === by) return [{ pointer, message: 'it points here already, by "by"' }];
+        if (!typed.includes(name)) return [unknown(pointer, `field of "${register}" that is typed`, name, typed)];
+        return typeof value === 'string' ? unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay) : [];
+      }),
+      ...missing.map(({ name }) => ({ pointer: at, message: `"${register}" asks for "${name}"`, hint: 'give it in "with"' })),
+    ];
+  });
 }
 
 /** Figures over registers that cannot be found there; `find` knows nothing of a register there is not. */

@@ -1,4 +1,4 @@
-import { isTyped, type RegisterDocument, type RegisterMove, type RegisterPeople, type RegisterState } from './document.ts';
+import { asksOf, isTyped, type RegisterDocument, type RegisterMove, type RegisterPeople, type RegisterState } from './document.ts';
 import { onTheDay, type RegisterFault, twice, typed, unknown, unreadable } from './fault.ts';
 
 /** States and moves that stand twice, lead nowhere or are nobody's, and people and days there are not. */
@@ -32,6 +32,8 @@ function stateFaults(document: RegisterDocument, state: RegisterState, pointer: 
 
 function moveFaults(document: RegisterDocument, move: RegisterMove, pointer: string): RegisterFault[] {
   const { from, to, require, message, permission, notify = [] } = move;
+  const asked = asksOf(move).map(({ field }) => field);
+  const open = document.fields.filter(isTyped).map(({ name }) => name);
   const states = (document.states ?? []).map(({ name }) => name);
   const ends = [...from.map((state, at) => [state, `from/${at}`] as const), [to, 'to'] as const];
   return [
@@ -44,6 +46,10 @@ function moveFaults(document: RegisterDocument, move: RegisterMove, pointer: str
     ...(require === undefined && message !== undefined
       ? [{ pointer: `${pointer}/message`, message: 'nobody is told this: the move has no "require"' }]
       : []),
+    ...asked.flatMap((field, at) => [
+      ...(open.includes(field) ? [] : [unknown(`${pointer}/asks/${at}`, 'field that is typed', field, open)]),
+      ...(asked.indexOf(field) === at ? [] : [{ pointer: `${pointer}/asks/${at}`, message: `"${field}" stands twice` }]),
+    ]),
     ...(permission === undefined && document.permissions.edit === undefined
       ? [{ pointer, message: 'nobody makes this move: it has no "permission", and the register none to edit' }]
       : []),

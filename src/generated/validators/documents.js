@@ -120300,7 +120300,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3170;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122267,14 +122267,334 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data57.danger !== undefined){
-if(typeof data57.danger !== "boolean"){
-const err127 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data57.asks !== undefined){
+let data69 = data57.asks;
+if(Array.isArray(data69)){
+if(data69.length > 20){
+const err127 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err127];
 }
 else {
 vErrors.push(err127);
+}
+errors++;
+}
+if(data69.length < 1){
+const err128 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+const len8 = data69.length;
+for(let i8=0; i8<len8; i8++){
+let data70 = data69[i8];
+if((typeof data70 !== "string") && (!(data70 && typeof data70 == "object" && !Array.isArray(data70)))){
+const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema277.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+const _errs149 = errors;
+let valid29 = true;
+const _errs150 = errors;
+if(typeof data70 !== "string"){
+const err130 = {};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+var _valid2 = _errs150 === errors;
+errors = _errs149;
+if(vErrors !== null){
+if(_errs149){
+vErrors.length = _errs149;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs152 = errors;
+if(typeof data70 !== "string"){
+const err131 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+var _valid2 = _errs152 === errors;
+valid29 = _valid2;
+}
+if(!valid29){
+const err132 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+const _errs155 = errors;
+let valid30 = true;
+const _errs156 = errors;
+if(!(data70 && typeof data70 == "object" && !Array.isArray(data70))){
+const err133 = {};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+var _valid3 = _errs156 === errors;
+errors = _errs155;
+if(vErrors !== null){
+if(_errs155){
+vErrors.length = _errs155;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs158 = errors;
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.field === undefined){
+const err134 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+for(const key7 in data70){
+if(!((key7 === "field") || (key7 === "required"))){
+const err135 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+}
+if(data70.field !== undefined){
+if(typeof data70.field !== "string"){
+const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+}
+if(data70.required !== undefined){
+if(typeof data70.required !== "boolean"){
+const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+}
+}
+else {
+const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+var _valid3 = _errs158 === errors;
+valid30 = _valid3;
+}
+if(!valid30){
+const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+}
+}
+else {
+const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+}
+if(data57.makes !== undefined){
+let data73 = data57.makes;
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(data73.register === undefined){
+const err141 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+if(data73.by === undefined){
+const err142 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+for(const key8 in data73){
+if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
+const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+}
+if(data73.register !== undefined){
+if(typeof data73.register !== "string"){
+const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+}
+if(data73.by !== undefined){
+if(typeof data73.by !== "string"){
+const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+}
+if(data73.when !== undefined){
+if(!(validate3180(data73.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data73,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data73.with !== undefined){
+let data77 = data73.with;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(Object.keys(data77).length > 60){
+const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+for(const key9 in data77){
+let data78 = data77[key9];
+if(((typeof data78 !== "string") && (!(typeof data78 == "number"))) && (typeof data78 !== "boolean")){
+const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+if(typeof data78 === "string"){
+if(func4(data78) > 2000){
+const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+if(data57.danger !== undefined){
+if(typeof data57.danger !== "boolean"){
+const err151 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
 }
 errors++;
 }
@@ -122287,348 +122607,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err128 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-}
-if(data.views !== undefined){
-let data71 = data.views;
-if(Array.isArray(data71)){
-if(data71.length > 12){
-const err130 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-if(data71.length < 1){
-const err131 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-const len8 = data71.length;
-for(let i8=0; i8<len8; i8++){
-let data72 = data71[i8];
-if((typeof data72 !== "string") && (!(data72 && typeof data72 == "object" && !Array.isArray(data72)))){
-const err132 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-const _errs152 = errors;
-let valid29 = true;
-const _errs153 = errors;
-if(typeof data72 !== "string"){
-const err133 = {};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-var _valid2 = _errs153 === errors;
-errors = _errs152;
-if(vErrors !== null){
-if(_errs152){
-vErrors.length = _errs152;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs155 = errors;
-if(!(((data72 === "list") || (data72 === "board")) || (data72 === "calendar"))){
-const err134 = {instancePath:instancePath+"/views/" + i8,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-var _valid2 = _errs155 === errors;
-valid29 = _valid2;
-}
-if(!valid29){
-const err135 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-const _errs157 = errors;
-let valid30 = true;
-const _errs158 = errors;
-if(!(data72 && typeof data72 == "object" && !Array.isArray(data72))){
-const err136 = {};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
-errors++;
-}
-var _valid3 = _errs158 === errors;
-errors = _errs157;
-if(vErrors !== null){
-if(_errs157){
-vErrors.length = _errs157;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs160 = errors;
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.name === undefined){
-const err137 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-if(data72.as === undefined){
-const err138 = {instancePath:instancePath+"/views/" + i8,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-for(const key7 in data72){
-if(!(((((((key7 === "name") || (key7 === "as")) || (key7 === "label")) || (key7 === "where")) || (key7 === "by")) || (key7 === "date")) || (key7 === "tab"))){
-const err139 = {instancePath:instancePath+"/views/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
-errors++;
-}
-}
-if(data72.name !== undefined){
-let data73 = data72.name;
-if(typeof data73 === "string"){
-if(!pattern61.test(data73)){
-const err140 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/views/" + i8+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-}
-if(data72.as !== undefined){
-let data74 = data72.as;
-if(!(((data74 === "list") || (data74 === "board")) || (data74 === "calendar"))){
-const err142 = {instancePath:instancePath+"/views/" + i8+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-}
-if(data72.label !== undefined){
-if(!(validate3173(data72.label, {instancePath:instancePath+"/views/" + i8+"/label",parentData:data72,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data72.where !== undefined){
-let data76 = data72.where;
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(Object.keys(data76).length > 10){
-const err143 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-if(Object.keys(data76).length < 1){
-const err144 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-for(const key8 in data76){
-let data77 = data76[key8];
-if((((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")) && (!(Array.isArray(data77)))){
-const err145 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-const _errs174 = errors;
-let valid34 = true;
-const _errs175 = errors;
-if(((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")){
-const err146 = {};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-var _valid4 = _errs175 === errors;
-errors = _errs174;
-if(vErrors !== null){
-if(_errs174){
-vErrors.length = _errs174;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs177 = errors;
-if(((typeof data77 !== "string") && (!(typeof data77 == "number"))) && (typeof data77 !== "boolean")){
-const err147 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-var _valid4 = _errs177 === errors;
-valid34 = _valid4;
-}
-if(!valid34){
-const err148 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-const _errs180 = errors;
-let valid35 = true;
-const _errs181 = errors;
-if(!(Array.isArray(data77))){
-const err149 = {};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-var _valid5 = _errs181 === errors;
-errors = _errs180;
-if(vErrors !== null){
-if(_errs180){
-vErrors.length = _errs180;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs183 = errors;
-if(Array.isArray(data77)){
-if(data77.length > 20){
-const err150 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-if(data77.length < 1){
-const err151 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-const len9 = data77.length;
-for(let i9=0; i9<len9; i9++){
-let data78 = data77[i9];
-if(((typeof data78 !== "string") && (!(typeof data78 == "number"))) && (typeof data78 !== "boolean")){
-const err152 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const err152 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122640,7 +122619,7 @@ errors++;
 }
 }
 else {
-const err153 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const err153 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122649,11 +122628,12 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid5 = _errs183 === errors;
-valid35 = _valid5;
 }
-if(!valid35){
-const err154 = {instancePath:instancePath+"/views/" + i8+"/where/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data.views !== undefined){
+let data81 = data.views;
+if(Array.isArray(data81)){
+if(data81.length > 12){
+const err154 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122662,10 +122642,8 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/views/" + i8+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data81.length < 1){
+const err155 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122674,10 +122652,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-if(data72.by !== undefined){
-if(typeof data72.by !== "string"){
-const err156 = {instancePath:instancePath+"/views/" + i8+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+const len9 = data81.length;
+for(let i9=0; i9<len9; i9++){
+let data82 = data81[i9];
+if((typeof data82 !== "string") && (!(data82 && typeof data82 == "object" && !Array.isArray(data82)))){
+const err156 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -122686,10 +122665,11 @@ vErrors.push(err156);
 }
 errors++;
 }
-}
-if(data72.date !== undefined){
-if(typeof data72.date !== "string"){
-const err157 = {instancePath:instancePath+"/views/" + i8+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs187 = errors;
+let valid37 = true;
+const _errs188 = errors;
+if(typeof data82 !== "string"){
+const err157 = {};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -122698,10 +122678,20 @@ vErrors.push(err157);
 }
 errors++;
 }
+var _valid4 = _errs188 === errors;
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
 }
-if(data72.tab !== undefined){
-if(typeof data72.tab !== "boolean"){
-const err158 = {instancePath:instancePath+"/views/" + i8+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs190 = errors;
+if(!(((data82 === "list") || (data82 === "board")) || (data82 === "calendar"))){
+const err158 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -122710,10 +122700,11 @@ vErrors.push(err158);
 }
 errors++;
 }
+var _valid4 = _errs190 === errors;
+valid37 = _valid4;
 }
-}
-else {
-const err159 = {instancePath:instancePath+"/views/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid37){
+const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -122722,11 +122713,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid3 = _errs160 === errors;
-valid30 = _valid3;
-}
-if(!valid30){
-const err160 = {instancePath:instancePath+"/views/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs192 = errors;
+let valid38 = true;
+const _errs193 = errors;
+if(!(data82 && typeof data82 == "object" && !Array.isArray(data82))){
+const err160 = {};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -122735,10 +122726,21 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
+var _valid5 = _errs193 === errors;
+errors = _errs192;
+if(vErrors !== null){
+if(_errs192){
+vErrors.length = _errs192;
 }
 else {
-const err161 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs195 = errors;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.name === undefined){
+const err161 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -122747,10 +122749,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err162 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data82.as === undefined){
+const err162 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -122759,12 +122759,9 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data83 = data.dueSteps;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(Object.keys(data83).length < 1){
-const err163 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key10 in data82){
+if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
+const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -122773,9 +122770,12 @@ vErrors.push(err163);
 }
 errors++;
 }
-for(const key9 in data83){
-if(!((key9 === "remind") || (key9 === "escalate"))){
-const err164 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data82.name !== undefined){
+let data83 = data82.name;
+if(typeof data83 === "string"){
+if(!pattern61.test(data83)){
+const err164 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -122785,11 +122785,8 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data83.remind !== undefined){
-let data84 = data83.remind;
-if(Array.isArray(data84)){
-if(data84.length > 5){
-const err165 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+else {
+const err165 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -122798,8 +122795,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-if(data84.length < 1){
-const err166 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data82.as !== undefined){
+let data84 = data82.as;
+if(!(((data84 === "list") || (data84 === "board")) || (data84 === "calendar"))){
+const err166 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -122808,11 +122808,18 @@ vErrors.push(err166);
 }
 errors++;
 }
-const len10 = data84.length;
-for(let i10=0; i10<len10; i10++){
-let data85 = data84[i10];
-if(!((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85)))){
-const err167 = {instancePath:instancePath+"/dueSteps/remind/" + i10,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data82.label !== undefined){
+if(!(validate3173(data82.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data82.where !== undefined){
+let data86 = data82.where;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(Object.keys(data86).length > 10){
+const err167 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -122821,9 +122828,8 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(typeof data85 == "number"){
-if(data85 > 365 || isNaN(data85)){
-const err168 = {instancePath:instancePath+"/dueSteps/remind/" + i10,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(Object.keys(data86).length < 1){
+const err168 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -122832,8 +122838,10 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data85 < 0 || isNaN(data85)){
-const err169 = {instancePath:instancePath+"/dueSteps/remind/" + i10,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key11 in data86){
+let data87 = data86[key11];
+if((((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")) && (!(Array.isArray(data87)))){
+const err169 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -122842,20 +122850,11 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-}
-let i11 = data84.length;
-let j0;
-if(i11 > 1){
-const indices0 = {};
-for(;i11--;){
-let item0 = data84[i11];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err170 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i11, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i11+" are identical)"};
+const _errs209 = errors;
+let valid42 = true;
+const _errs210 = errors;
+if(((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")){
+const err170 = {};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -122863,14 +122862,21 @@ else {
 vErrors.push(err170);
 }
 errors++;
-break;
 }
-indices0[item0] = i11;
-}
-}
+var _valid6 = _errs210 === errors;
+errors = _errs209;
+if(vErrors !== null){
+if(_errs209){
+vErrors.length = _errs209;
 }
 else {
-const err171 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs212 = errors;
+if(((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")){
+const err171 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -122879,12 +122885,11 @@ vErrors.push(err171);
 }
 errors++;
 }
+var _valid6 = _errs212 === errors;
+valid42 = _valid6;
 }
-if(data83.escalate !== undefined){
-let data86 = data83.escalate;
-if(Array.isArray(data86)){
-if(data86.length > 5){
-const err172 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(!valid42){
+const err172 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -122893,8 +122898,11 @@ vErrors.push(err172);
 }
 errors++;
 }
-if(data86.length < 1){
-const err173 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs215 = errors;
+let valid43 = true;
+const _errs216 = errors;
+if(!(Array.isArray(data87))){
+const err173 = {};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -122903,12 +122911,21 @@ vErrors.push(err173);
 }
 errors++;
 }
-const len11 = data86.length;
-for(let i12=0; i12<len11; i12++){
-let data87 = data86[i12];
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.after === undefined){
-const err174 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+var _valid7 = _errs216 === errors;
+errors = _errs215;
+if(vErrors !== null){
+if(_errs215){
+vErrors.length = _errs215;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs218 = errors;
+if(Array.isArray(data87)){
+if(data87.length > 20){
+const err174 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -122917,8 +122934,8 @@ vErrors.push(err174);
 }
 errors++;
 }
-if(data87.notify === undefined){
-const err175 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data87.length < 1){
+const err175 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -122927,9 +122944,11 @@ vErrors.push(err175);
 }
 errors++;
 }
-for(const key10 in data87){
-if(!((key10 === "after") || (key10 === "notify"))){
-const err176 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+const len10 = data87.length;
+for(let i10=0; i10<len10; i10++){
+let data88 = data87[i10];
+if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
+const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -122939,10 +122958,9 @@ vErrors.push(err176);
 errors++;
 }
 }
-if(data87.after !== undefined){
-let data88 = data87.after;
-if(!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))){
-const err177 = {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -122951,9 +122969,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-if(typeof data88 == "number"){
-if(data88 > 365 || isNaN(data88)){
-const err178 = {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+var _valid7 = _errs218 === errors;
+valid43 = _valid7;
+}
+if(!valid43){
+const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -122962,8 +122982,10 @@ vErrors.push(err178);
 }
 errors++;
 }
-if(data88 < 1 || isNaN(data88)){
-const err179 = {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err179 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -122973,16 +122995,9 @@ vErrors.push(err179);
 errors++;
 }
 }
-}
-if(data87.notify !== undefined){
-if(!(validate3183(data87.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i12+"/notify",parentData:data87,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err180 = {instancePath:instancePath+"/dueSteps/escalate/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data82.by !== undefined){
+if(typeof data82.by !== "string"){
+const err180 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -122992,9 +123007,9 @@ vErrors.push(err180);
 errors++;
 }
 }
-}
-else {
-const err181 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data82.date !== undefined){
+if(typeof data82.date !== "string"){
+const err181 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -123004,9 +123019,9 @@ vErrors.push(err181);
 errors++;
 }
 }
-}
-else {
-const err182 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data82.tab !== undefined){
+if(typeof data82.tab !== "boolean"){
+const err182 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -123016,9 +123031,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err183 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err183 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -123027,12 +123042,11 @@ vErrors.push(err183);
 }
 errors++;
 }
+var _valid5 = _errs195 === errors;
+valid38 = _valid5;
 }
-if(data.warnings !== undefined){
-let data91 = data.warnings;
-if(Array.isArray(data91)){
-if(data91.length > 20){
-const err184 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid38){
+const err184 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -123041,12 +123055,10 @@ vErrors.push(err184);
 }
 errors++;
 }
-const len12 = data91.length;
-for(let i13=0; i13<len12; i13++){
-let data92 = data91[i13];
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.when === undefined){
-const err185 = {instancePath:instancePath+"/warnings/" + i13,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+}
+else {
+const err185 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -123055,8 +123067,10 @@ vErrors.push(err185);
 }
 errors++;
 }
-if(data92.text === undefined){
-const err186 = {instancePath:instancePath+"/warnings/" + i13,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err186 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -123065,9 +123079,12 @@ vErrors.push(err186);
 }
 errors++;
 }
-for(const key11 in data92){
-if(!((key11 === "when") || (key11 === "text"))){
-const err187 = {instancePath:instancePath+"/warnings/" + i13,keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+if(data.dueSteps !== undefined){
+let data93 = data.dueSteps;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(Object.keys(data93).length < 1){
+const err187 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -123076,22 +123093,9 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-if(data92.when !== undefined){
-if(!(validate3180(data92.when, {instancePath:instancePath+"/warnings/" + i13+"/when",parentData:data92,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data92.text !== undefined){
-if(!(validate3173(data92.text, {instancePath:instancePath+"/warnings/" + i13+"/text",parentData:data92,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err188 = {instancePath:instancePath+"/warnings/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key12 in data93){
+if(!((key12 === "remind") || (key12 === "escalate"))){
+const err188 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -123101,9 +123105,11 @@ vErrors.push(err188);
 errors++;
 }
 }
-}
-else {
-const err189 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data93.remind !== undefined){
+let data94 = data93.remind;
+if(Array.isArray(data94)){
+if(data94.length > 5){
+const err189 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -123112,12 +123118,8 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data95 = data.watch;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.list === undefined){
-const err190 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data94.length < 1){
+const err190 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -123126,8 +123128,11 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(data95.states === undefined){
-const err191 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+const len11 = data94.length;
+for(let i11=0; i11<len11; i11++){
+let data95 = data94[i11];
+if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
+const err191 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -123136,9 +123141,9 @@ vErrors.push(err191);
 }
 errors++;
 }
-for(const key12 in data95){
-if(!((((key12 === "list") || (key12 === "states")) || (key12 === "identifiers")) || (key12 === "until"))){
-const err192 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(typeof data95 == "number"){
+if(data95 > 365 || isNaN(data95)){
+const err192 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -123147,12 +123152,8 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-if(data95.list !== undefined){
-let data96 = data95.list;
-if(typeof data96 === "string"){
-if(!pattern64.test(data96)){
-const err193 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data95 < 0 || isNaN(data95)){
+const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -123162,8 +123163,19 @@ vErrors.push(err193);
 errors++;
 }
 }
-else {
-const err194 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+let i12 = data94.length;
+let j0;
+if(i12 > 1){
+const indices0 = {};
+for(;i12--;){
+let item0 = data94[i12];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err194 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -123171,13 +123183,14 @@ else {
 vErrors.push(err194);
 }
 errors++;
+break;
+}
+indices0[item0] = i12;
 }
 }
-if(data95.states !== undefined){
-let data97 = data95.states;
-if(Array.isArray(data97)){
-if(data97.length < 1){
-const err195 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err195 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -123186,10 +123199,12 @@ vErrors.push(err195);
 }
 errors++;
 }
-const len13 = data97.length;
-for(let i14=0; i14<len13; i14++){
-if(typeof data97[i14] !== "string"){
-const err196 = {instancePath:instancePath+"/watch/states/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data93.escalate !== undefined){
+let data96 = data93.escalate;
+if(Array.isArray(data96)){
+if(data96.length > 5){
+const err196 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -123198,10 +123213,8 @@ vErrors.push(err196);
 }
 errors++;
 }
-}
-}
-else {
-const err197 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data96.length < 1){
+const err197 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -123210,12 +123223,12 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-if(data95.identifiers !== undefined){
-let data99 = data95.identifiers;
-if(Array.isArray(data99)){
-if(data99.length > 10){
-const err198 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+const len12 = data96.length;
+for(let i13=0; i13<len12; i13++){
+let data97 = data96[i13];
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.after === undefined){
+const err198 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -123224,10 +123237,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-const len14 = data99.length;
-for(let i15=0; i15<len14; i15++){
-if(typeof data99[i15] !== "string"){
-const err199 = {instancePath:instancePath+"/watch/identifiers/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data97.notify === undefined){
+const err199 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -123236,10 +123247,9 @@ vErrors.push(err199);
 }
 errors++;
 }
-}
-}
-else {
-const err200 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key13 in data97){
+if(!((key13 === "after") || (key13 === "notify"))){
+const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -123249,9 +123259,10 @@ vErrors.push(err200);
 errors++;
 }
 }
-if(data95.until !== undefined){
-if(typeof data95.until !== "string"){
-const err201 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data97.after !== undefined){
+let data98 = data97.after;
+if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
+const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -123260,10 +123271,9 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-}
-else {
-const err202 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data98 == "number"){
+if(data98 > 365 || isNaN(data98)){
+const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -123272,10 +123282,8 @@ vErrors.push(err202);
 }
 errors++;
 }
-}
-}
-else {
-const err203 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data98 < 1 || isNaN(data98)){
+const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -123284,14 +123292,326 @@ vErrors.push(err203);
 }
 errors++;
 }
+}
+}
+if(data97.notify !== undefined){
+if(!(validate3183(data97.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data97,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+}
+}
+else {
+const err205 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+}
+}
+else {
+const err206 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err207 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
+}
+errors++;
+}
+}
+if(data.warnings !== undefined){
+let data101 = data.warnings;
+if(Array.isArray(data101)){
+if(data101.length > 20){
+const err208 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err208];
+}
+else {
+vErrors.push(err208);
+}
+errors++;
+}
+const len13 = data101.length;
+for(let i14=0; i14<len13; i14++){
+let data102 = data101[i14];
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.when === undefined){
+const err209 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+if(data102.text === undefined){
+const err210 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+for(const key14 in data102){
+if(!((key14 === "when") || (key14 === "text"))){
+const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+}
+if(data102.when !== undefined){
+if(!(validate3180(data102.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data102,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data102.text !== undefined){
+if(!(validate3173(data102.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data102,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+}
+}
+else {
+const err213 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data105 = data.watch;
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.list === undefined){
+const err214 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
+}
+errors++;
+}
+if(data105.states === undefined){
+const err215 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
+}
+errors++;
+}
+for(const key15 in data105){
+if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
+const err216 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+}
+if(data105.list !== undefined){
+let data106 = data105.list;
+if(typeof data106 === "string"){
+if(!pattern64.test(data106)){
+const err217 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
+}
+errors++;
+}
+}
+else {
+const err218 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err218];
+}
+else {
+vErrors.push(err218);
+}
+errors++;
+}
+}
+if(data105.states !== undefined){
+let data107 = data105.states;
+if(Array.isArray(data107)){
+if(data107.length < 1){
+const err219 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err219];
+}
+else {
+vErrors.push(err219);
+}
+errors++;
+}
+const len14 = data107.length;
+for(let i15=0; i15<len14; i15++){
+if(typeof data107[i15] !== "string"){
+const err220 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err220];
+}
+else {
+vErrors.push(err220);
+}
+errors++;
+}
+}
+}
+else {
+const err221 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err221];
+}
+else {
+vErrors.push(err221);
+}
+errors++;
+}
+}
+if(data105.identifiers !== undefined){
+let data109 = data105.identifiers;
+if(Array.isArray(data109)){
+if(data109.length > 10){
+const err222 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err222];
+}
+else {
+vErrors.push(err222);
+}
+errors++;
+}
+const len15 = data109.length;
+for(let i16=0; i16<len15; i16++){
+if(typeof data109[i16] !== "string"){
+const err223 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err223];
+}
+else {
+vErrors.push(err223);
+}
+errors++;
+}
+}
+}
+else {
+const err224 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err224];
+}
+else {
+vErrors.push(err224);
+}
+errors++;
+}
+}
+if(data105.until !== undefined){
+if(typeof data105.until !== "string"){
+const err225 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err225];
+}
+else {
+vErrors.push(err225);
+}
+errors++;
+}
+}
+}
+else {
+const err226 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err226];
+}
+else {
+vErrors.push(err226);
+}
+errors++;
+}
+}
+}
+else {
+const err227 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err227];
+}
+else {
+vErrors.push(err227);
+}
+errors++;
+}
 validate3170.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3193;
+export const validate_rule = validate3194;
 const schema282 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123304,14 +123624,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3194.errors = vErrors;
+validate3195.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern66 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -123396,12 +123716,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3196.errors = vErrors;
+validate3197.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123436,12 +123756,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3200.errors = vErrors;
+validate3201.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123538,12 +123858,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3202.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -123603,8 +123923,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3194(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -123927,20 +124247,20 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3196(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
+if(!(validate3197(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
 errors = vErrors.length;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3196(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
+if(!(validate3197(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3196(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
+if(!(validate3197(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
 errors = vErrors.length;
 }
 }
@@ -123949,8 +124269,8 @@ let data22 = data18.values;
 if(Array.isArray(data22)){
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate3200(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
+if(!(validate3201(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
 errors = vErrors.length;
 }
 }
@@ -124043,8 +124363,8 @@ if(_valid0){
 const _errs48 = errors;
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 for(const key2 in data24){
-if(!(validate3202(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3203(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 }
@@ -124065,8 +124385,8 @@ ifClause0 = "then";
 }
 else {
 const _errs52 = errors;
-if(!(validate3202(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3203(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs52 === errors;
@@ -124095,14 +124415,14 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate3193.errors = vErrors;
+validate3194.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3207;
+export const validate_service = validate3208;
 const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124115,12 +124435,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3208.errors = vErrors;
+validate3209.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -124155,7 +124475,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3210.errors = vErrors;
+validate3211.errors = vErrors;
 return errors === 0;
 }
 
@@ -124163,7 +124483,7 @@ const schema290 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern69 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern71 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124418,13 +124738,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3214.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"object"};
 
-function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -124437,12 +124757,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3217.errors = vErrors;
+validate3218.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124587,8 +124907,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3213(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3214(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
 errors = vErrors.length;
 }
 }
@@ -124802,14 +125122,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3217(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
+if(!(validate3218(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3217(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
+if(!(validate3218(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
@@ -125175,12 +125495,12 @@ vErrors.push(err53);
 }
 errors++;
 }
-validate3212.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125250,8 +125570,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3208(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3208.errors : vErrors.concat(validate3208.errors);
+if(!(validate3209(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3209.errors : vErrors.concat(validate3209.errors);
 errors = vErrors.length;
 }
 }
@@ -125294,8 +125614,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3210(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3210.errors : vErrors.concat(validate3210.errors);
+if(!(validate3211(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -125311,8 +125631,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3212(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
+if(!(validate3213(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -125339,14 +125659,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3207.errors = vErrors;
+validate3208.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3223;
+export const validate_statement = validate3224;
 const schema293 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125359,13 +125679,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3224.errors = vErrors;
+validate3225.errors = vErrors;
 return errors === 0;
 }
 
 const schema295 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -125378,12 +125698,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3227.errors = vErrors;
+validate3228.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125456,12 +125776,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3229.errors = vErrors;
+validate3230.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -125499,8 +125819,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3227(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
+if(!(validate3228(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -125541,8 +125861,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3229(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+if(!(validate3230(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3230.errors : vErrors.concat(validate3230.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -125558,12 +125878,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3226.errors = vErrors;
+validate3227.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125598,13 +125918,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3233.errors = vErrors;
+validate3234.errors = vErrors;
 return errors === 0;
 }
 
 const schema299 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125639,13 +125959,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3236.errors = vErrors;
+validate3237.errors = vErrors;
 return errors === 0;
 }
 
 const schema300 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125702,26 +126022,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3236(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3226(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3226(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3226(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -125786,8 +126106,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3226(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -125802,12 +126122,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3250.errors = vErrors;
+validate3251.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125917,8 +126237,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3224(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
+if(!(validate3225(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
 errors = vErrors.length;
 }
 }
@@ -125963,26 +126283,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3226(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3226(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3233(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
+if(!(validate3234(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3234.errors : vErrors.concat(validate3234.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3226(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -126179,38 +126499,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3236(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3236(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3226(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3226(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3226(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3226(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -126296,14 +126616,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3236(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3226(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -126379,14 +126699,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3236(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3226(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -126499,8 +126819,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3226(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -126564,14 +126884,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3236(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3237(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3226(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3227(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -126600,8 +126920,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3250(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3251(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
 errors = vErrors.length;
 }
 }
@@ -126664,15 +126984,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3223.errors = vErrors;
+validate3224.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3257;
+export const validate_table = validate3258;
 const schema301 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema302 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -126685,12 +127005,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3259.errors = vErrors;
+validate3260.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -126719,8 +127039,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3259(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
+if(!(validate3260(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
 errors = vErrors.length;
 }
 }
@@ -130349,17 +130669,17 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate3258.errors = vErrors;
+validate3259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3258(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3258.errors : vErrors.concat(validate3258.errors);
+if(!(validate3259(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130404,14 +130724,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3257.errors = vErrors;
+validate3258.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3347;
+export const validate_theme = validate3348;
 const schema304 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -130424,12 +130744,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3348.errors = vErrors;
+validate3349.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -130526,13 +130846,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3350.errors = vErrors;
+validate3351.errors = vErrors;
 return errors === 0;
 }
 
 const pattern74 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -130632,8 +130952,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3348(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3349(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
 errors = vErrors.length;
 }
 }
@@ -130663,8 +130983,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3350(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3351(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
 errors = vErrors.length;
 }
 }
@@ -130993,7 +131313,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3347.errors = vErrors;
+validate3348.errors = vErrors;
 return errors === 0;
 }
 

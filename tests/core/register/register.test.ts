@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
-import type { RegisterDocument, RegisterField } from '../../../src/core/register/document.ts';
-import { figureFaults, referredFaults } from '../../../src/core/register/fault-others.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
+import { figureFaults, makingFaults, referredFaults } from '../../../src/core/register/fault-others.ts';
 import { registerFaults } from '../../../src/core/register/faults.ts';
 
 const visits: RegisterDocument = {
@@ -270,6 +270,54 @@ describe('registers', () => {
         ({ pointer, message }) => [pointer, message],
       ),
     ).toEqual([['/moves/0/require', 'there is no field "opne"']]);
+  });
+
+  it('find what moves ask for and make that cannot be', () => {
+    const told = (move: Partial<RegisterMove>, found: RegisterDocument | undefined = bill) => {
+      const [first, ...rest] = visits.moves ?? [];
+      if (!first) throw new Error('It has no move');
+      const document = { ...visits, moves: [{ ...first, ...move }, ...rest] };
+      const faults = [...registerFaults(document), ...makingFaults('visit', document, () => found)];
+      return faults.map(({ pointer, message, hint }) => [
+        pointer.replace('/moves/0', ''),
+        hint === undefined ? message : `${message}: ${hint}`,
+      ]);
+    };
+    const bill: RegisterDocument = {
+      ...visits,
+      fields: [
+        { name: 'visit', label: 'shop.visit', type: 'record', register: 'visit', required: true },
+        { name: 'what', label: 'shop.what', type: 'text', required: true },
+        { name: 'day', label: 'shop.day', type: 'date' },
+        { name: 'sum', label: 'shop.sum', type: 'decimal', value: '{{ 1 }}' },
+      ],
+    };
+    const [typed = ''] = visits.fields.filter(({ value }) => value === undefined).map(({ name }) => name);
+    const good = {
+      register: 'bill',
+      by: 'visit',
+      when: "{{ state == 'x' || true }}",
+      with: { what: `{{ values.${typed} }}`, day: '{{ today() }}' },
+    };
+    expect(told({ asks: [typed], makes: good })).toEqual([]);
+    expect(told({ asks: [typed, { field: typed, required: false }, 'nowhere'] })).toEqual([
+      ['/asks/1', `"${typed}" stands twice`],
+      ['/asks/2', expect.stringContaining('there is no field that is typed "nowhere"')],
+    ]);
+    expect(told({ makes: { ...good, by: 'day', with: { visit: '{{ values.nowhere }}', sum: 1 } } })).toEqual([
+      ['/makes/by', expect.stringContaining('there is no field of "bill" that points here "day"')],
+      ['/makes/with/visit', expect.stringContaining('there is no field "nowhere"')],
+      ['/makes/with/sum', expect.stringContaining('there is no field of "bill" that is typed "sum"')],
+      ['/makes', '"bill" asks for "what": give it in "with"'],
+    ]);
+    expect(told({ makes: { ...good, with: { ...good.with, visit: 'x' } } })).toEqual([
+      ['/makes/with/visit', 'it points here already, by "by"'],
+    ]);
+    expect(told({ makes: { ...good, when: '{{ t("x") }}' } })).toEqual([['/makes/when', expect.stringContaining('t()')]]);
+    // Of a register there is not the check of all documents tells.
+    expect(
+      makingFaults('visit', { ...visits, moves: [{ name: 'a', label: 'x', from: [], to: 'y', makes: good }] }, () => undefined),
+    ).toEqual([]);
   });
 
   it('find figures over other registers that cannot be found there, and what nothing is found by', () => {

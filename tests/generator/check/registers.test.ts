@@ -102,6 +102,16 @@ it('a circle of computed values over registers is refused at each of them, and o
   ]);
 });
 
+it('a register that a move makes a record in, and there is not, is told', () => {
+  const register = JSON.parse(shipped) as { moves: object[] };
+  register.moves[0] = { ...register.moves[0], makes: { register: 'tsak', by: 'after', with: { title: '{{ values.title }}' } } };
+  const text = JSON.stringify(register, null, 2);
+  const errors = checkOverlay(root, [{ path, file: 'task.register.json', text }]).errors;
+  expect(errors.map(({ line, code, message, hint }) => [line, code, message, hint])).toEqual([
+    [lineOf(text, 'tsak'), 'REGISTER', 'there is no register "tsak"', 'did you mean "task"?'],
+  ]);
+});
+
 it('a state that a move or a warning compares with is one of the register', () => {
   const wrong = shipped.replace(
     /"moves": \[\s*\{/,

@@ -324,3 +324,138 @@ it('an installation from before gets the pages where the menu announced them; ri
   expect(await holders('compliance-coverage')).toBe(await holders('compliance-gap'));
   expect(await holders('compliance-gap-approve')).toBe(0);
 });
+
+describe('a move that asks for fields', () => {
+  const clue = async (values: object = {}) => {
+    const given = { title: 'Prices', received: '2026-01-02', owner: await userId(), content: 'Somebody said so' };
+    return await moved('clue', await save('clue', { ...given, ...values }), 'check');
+  };
+  const withValues = (register: string, { id, version }: Kept, name: string, values: object, token = second) =>
+    world.post('register/move', { register, id, version, move: name, values }, token);
+
+  it('takes their values with it, whatever is open and whoever may edit; what is not given stays, what is not asked for is refused', async () => {
+    const { department, owner } = { department: await departmentId(), owner: await userId() };
+    const draft = await save('audit-finding', {
+      ...{ title: 'Stock', severity: '2', department, engagement: (await first('engagement')).id },
+      condition: 'Nobody counts',
+    });
+    const wrong = { recommendation: ' ', responsible: '999999', until: '2099-02-30', title: 'Another one' };
+    expect((await withValues('audit-finding', draft, 'agree', wrong)).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'title' }],
+    });
+    const { title: _, ...asked } = wrong;
+    const fields = ((await withValues('audit-finding', draft, 'agree', asked)).body.details as { field: string }[]).map(
+      ({ field }) => field,
+    );
+    expect(fields).toEqual(['responsible', 'until']);
+    const values = { recommendation: 'Count', responsible: owner, until: '2099-03-01' };
+    const agreed = dataOf<Kept>(await withValues('audit-finding', draft, 'agree', values));
+    expect(agreed).toMatchObject({ state: 'agreed', values: { ...values, condition: 'Nobody counts', title: 'Stock' } });
+    const history = dataOf<{ content: { details: string[] }[] }>(await world.get(`register/history?register=audit-finding&id=${draft.id}`));
+    expect(history.content[0]?.details.join()).toMatch(/→.*→ Count.*2099-03-01/s);
+    expect(history.content[0]?.details.join()).not.toContain('Nobody counts');
+  });
+
+  it('gives several records the values that are not empty, and leaves each its own', async () => {
+    const [one, other] = [await clue({ result: 'True' }), await clue()];
+    const records = [one, other].map(({ id, version }) => ({ id, version }));
+    const many = (values: object) => world.post('register/move-many', { register: 'clue', move: 'file', records, values }, second);
+    const done = dataOf<{ count: number; refused: { id: string; message: string }[] }>(await many({ result: '' }));
+    expect(done).toEqual({ count: 1, refused: [{ id: other.id, code: other.code, message: expect.stringMatching(/\p{L}/u) }] });
+    expect(await get('clue', one.id)).toMatchObject({ state: 'case', values: { result: 'True' } });
+    expect(dataOf(await many({ result: 'Nearly' }))).toMatchObject({ count: 1, refused: [{ id: one.id }] });
+    expect(await get('clue', other.id)).toMatchObject({ state: 'case', values: { result: 'Nearly' } });
+  });
+});
+
+describe('a move that makes a record elsewhere', () => {
+  const casesOf = async (clue: string) =>
+    dataOf<{ content: Kept[] }>(await world.post('register/page', { register: 'case', clue, size: 10 })).content;
+  const checked = async (title = 'Prices') => {
+    const given = { title, received: '2026-01-02', owner: await userId(), content: 'Somebody said so', result: 'It is true' };
+    return await moved('clue', await save('clue', given), 'check');
+  };
+
+  it('fills it from its own, tells its owner, and is shown where it came from', async () => {
+    const clue = await checked();
+    const filed = dataOf<Kept & { made: { register: string; id: string; code: string } }>(await move('clue', clue, 'file', second));
+    const [made, ...more] = await casesOf(clue.id);
+    expect(more).toEqual([]);
+    expect(filed.made).toEqual({ register: 'case', id: made?.id, code: made?.code });
+    expect(made).toMatchObject({ state: 'open', values: { title: 'Prices', clue: clue.id, owner: await userId(), facts: 'It is true' } });
+    expect(made?.values.due).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const related = dataOf<{ content: { id: string }[] }>(await world.get(`register/related?register=clue&id=${clue.id}`));
+    expect(related.content).toMatchObject([{ id: made?.id }]);
+    const history = dataOf<{ content: { details: string[] }[] }>(await world.get(`register/history?register=clue&id=${clue.id}`));
+    expect(history.content[0]?.details.join()).toContain(made?.code);
+    const told = world.app.db
+      .selectFrom('message')
+      .select('source_id')
+      .where('source_id', '=', made?.id ?? '');
+    expect(await told.execute()).toHaveLength(1);
+  });
+
+  it('needs no right over there, and shows what it made to who sees it', async () => {
+    const { db } = world.app;
+    const role = { role_code: 'filer', name: JSON.stringify('Filer') };
+    const { id } = await db.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow();
+    const menus = await db.selectFrom('menu').select('menu_id').where('perms', 'like', 'supervise:clue:%').execute();
+    await db
+      .insertInto('role_menu')
+      .values(menus.map(({ menu_id }) => ({ role_id: id, menu_id })))
+      .execute();
+    const filer = await db
+      .selectFrom('app_user')
+      .select(['id', 'username'])
+      .where('status', '=', '0')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom('user_role').where('user_id', '=', filer.id).execute();
+    await db.insertInto('user_role').values({ user_id: filer.id, role_id: id }).execute();
+    const token = await tokenOf(world.app, filer.username);
+    const clue = await checked('By a filer');
+    const own = await world.post('register/save', { register: 'case', values: { title: 'x' } }, token);
+    expect(code(own)).toEqual([403, 'FORBIDDEN']);
+    const filed = await move('clue', clue, 'file', token);
+    expect([filed.status, filed.body.data]).toEqual([200, expect.not.objectContaining({ made: expect.anything() })]);
+    expect(await casesOf(clue.id)).toMatchObject([{ values: { title: 'By a filer' } }]);
+  });
+
+  it('makes none where one points there already, and where its condition does not hold', async () => {
+    const clue = await checked('Twice');
+    await save('case', { title: 'By hand', clue: clue.id, owner: await userId(), due: '2099-01-01' });
+    const filed = await moved('clue', clue, 'file', second);
+    expect(filed).not.toHaveProperty('made');
+    expect((await casesOf(clue.id)).map(({ values }) => values.title)).toEqual(['By hand']);
+    const assessed = async (result: string) => {
+      const said = { title: `Is ${result}`, statute: (await first('statute')).id, article: '1', wording: 'Keep', topic: 'data' };
+      const values = { ...said, owner: await userId(), department: await departmentId(), result, basis: 'Seen' };
+      const record = await moved('clause', await moved('clause', await save('clause', values), 'assess'), 'confirm', second);
+      return dataOf<{ content: Kept[] }>(await world.post('register/page', { register: 'gap', clause: record.id, size: 10 })).content;
+    };
+    expect(await assessed('compliant')).toEqual([]);
+    expect(await assessed('nonCompliant')).toMatchObject([{ state: 'open', values: { description: 'Seen', result: 'nonCompliant' } }]);
+  });
+
+  it('stays where it was when the record cannot be made, and says what is wrong with it', async () => {
+    const clue = await checked('x'.repeat(150));
+    const { db } = world.app;
+    const owner = Number(await userId());
+    // The owner has left: nobody new becomes theirs.
+    await db.updateTable('app_user').set({ status: '1' }).where('id', '=', owner).execute();
+    const refused = await move('clue', clue, 'file', second);
+    await db.updateTable('app_user').set({ status: '0' }).where('id', '=', owner).execute();
+    expect([refused.status, refused.body.code]).toEqual([409, 'MOVE_REFUSED']);
+    expect(refused.body.msg).toMatch(/^(Cases|案件管理) - (Owner|责任人): /);
+    expect(await get('clue', clue.id)).toMatchObject({ state: 'checking', version: clue.version });
+    expect(await casesOf(clue.id)).toEqual([]);
+  });
+
+  it('is made once though it is pressed twice at the same time', async () => {
+    const clue = await checked('At once');
+    const answers = await Promise.all([move('clue', clue, 'file', second), move('clue', clue, 'file', second)]);
+    expect(answers.map(({ body }) => body.code).sort()).toEqual(['000000', 'CONFLICT']);
+    expect(await casesOf(clue.id)).toHaveLength(1);
+  });
+});

@@ -185,7 +185,18 @@ describe('rows of a file', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     const [rows = [], help = []] = Object.values(await readSheets(file.rawPayload));
-    expect(rows[0]).toEqual(['问题', '严重程度', '责任部门', '整改责任人', '整改期限', '问题描述', '整改措施', '整改证据']);
+    expect(rows[0]).toEqual([
+      '问题',
+      '严重程度',
+      '责任部门',
+      '整改责任人',
+      '整改期限',
+      '审计发现',
+      '自评',
+      '问题描述',
+      '整改措施',
+      '整改证据',
+    ]);
     expect(JSON.stringify(help)).toContain('2026-01-31');
     expect((await send(['摘要,日期', 'x,2026-01-01'], 'check', { register: 'nothing' })).status).toBe(404);
   });

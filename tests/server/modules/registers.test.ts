@@ -90,7 +90,7 @@ describe('records of a register', () => {
     let finding = await made();
     expect(finding.moves).toEqual(['start']);
     const early = await move(finding, 'start');
-    expect(early.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/what is to be done|整改措施/) });
+    expect(early.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'action', key: 'engine.required' }] });
     const values = { ...(await given()), action: '建立比价制度', evidence: '制度 V1', owner: await idOf('auditor') };
     finding = (await send('save', { id: finding.id, version: 1, values })).body.data as Finding;
     const [first, second] = await Promise.all([move(finding, 'start'), move(finding, 'start')]);

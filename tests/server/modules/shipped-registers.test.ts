@@ -3,6 +3,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordFile } from '../../../server/modules/registers/tables.ts';
 import {
+  asksOf,
   isTyped,
   type RegisterDocument,
   type RegisterField,
@@ -39,6 +40,7 @@ interface Kept {
   moves: string[];
   editable: boolean;
   values: Record<string, unknown>;
+  made?: object;
 }
 const send = (path: string, body: object, by: 0 | 1 = 0): Promise<Answer> =>
   call(app, `/api/register/${path}`, { method: 'POST', token: tokens[by], body });
@@ -129,8 +131,14 @@ describe.each(ids)('the register %s', (id) => {
   };
   const made = async (extent: 'required' | 'all') =>
     kept(await send('save', { register: id, values: await filled(id, document(), extent) }));
-  const move = (record: Kept, { name, reason }: RegisterMove, by: 0 | 1) =>
-    send('move', { register: id, id: record.id, version: record.version, move: name, ...(reason && { reason: 'So it is' }) }, by);
+  const move = (record: Kept, { name, reason }: RegisterMove, by: 0 | 1, values?: Record<string, unknown>) => {
+    const how = { move: name, ...(reason && { reason: 'So it is' }), ...(values && { values }) };
+    return send('move', { register: id, id: record.id, version: record.version, ...how }, by);
+  };
+  const asked = async (one: RegisterMove) => {
+    const names = asksOf(one).map(({ field }) => field);
+    return Object.fromEntries(Object.entries(await filled(id, document(), 'all')).filter(([name]) => names.includes(name)));
+  };
 
   it('takes a record with what is required alone, lists, changes, exports and deletes it, and the demo shows it', async () => {
     const record = await made('required');
@@ -161,7 +169,8 @@ describe.each(ids)('the register %s', (id) => {
             const own = await move(record, one, last);
             expect([one.name, own.status, own.body.code]).toEqual([one.name, 409, 'MOVE_REFUSED']);
           }
-          record = kept(await move(record, one, other));
+          record = kept(await move(record, one, other, one.asks && (await asked(one))));
+          if (one.makes && one.makes.when === undefined) expect(record.made).toMatchObject({ register: one.makes.register });
           last = other;
         };
         for (const step of pathTo(document(), from)) await go(step);
@@ -183,10 +192,14 @@ describe.each(ids)('the register %s', (id) => {
         for (const by of [0, 1] as const) expect((await move(record, wanted, by)).body.code).toBe('MOVE_REFUSED');
       }
       // What a move asks for is asked of a record with no more than is required.
-      if (wanted.require === undefined || !wanted.from.includes(states[0]?.name ?? '')) continue;
+      const asks = asksOf(wanted);
+      if ((wanted.require === undefined && asks.length === 0) || !wanted.from.includes(states[0]?.name ?? '')) continue;
       const bare = await made('required');
+      const missing = asks.filter(({ field, required }) => required && bare.values[field] === undefined).map(({ field }) => ({ field }));
       const refused = await move(bare, wanted, 1);
-      if (refused.status !== 200) expect(refused.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/\p{L}/u) });
+      if (missing.length > 0) expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: missing });
+      const answer = missing.length > 0 ? await move(bare, wanted, 1, await asked(wanted)) : refused;
+      if (answer.status !== 200) expect(answer.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/\p{L}/u) });
     }
   });
 });

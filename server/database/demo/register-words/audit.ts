@@ -58,14 +58,18 @@ export const audit: DemoRecords = {
     'reviewed | 返利重算 | 5 | 10 | haiyanxu | auditor | -115 | 46 | 46 | 2 | 按政策重算 46 家经销商 | 2 笔支付给非签约主体 | FL-2025-03、07',
     'reviewed | 返利政策访谈 | 5 |  | haiyanxu | auditor | -120 |  |  | 0 | 访谈销售与财务负责人 | 政策传达到位',
   ]),
-  'audit-finding': records('auditor', 'title engagement paper severity department amount criteria condition recommendation', [
-    'draft | 未比价采购 12 笔 | 1 | 1 | 3 | D09 | 1260000 | 采购与招标管理办法第十五条 | 抽查 80 笔，12 笔无比价记录',
-    'agreed | 报销附件缺失 | 3 | 4 | 2 | D06 | 38500 | 费用报销管理办法第十条 | 抽查 60 笔，9 笔缺附件 | 系统增加必填校验',
-    'draft | 账户变更未经复核 | 1 | 2 | 3 | D09 | 410000 | 主数据管理要求 | 37 次变更中 2 次单人完成 | 系统强制双人复核',
-    'draft | 多计工程量 | 4 | 6 | 3 | D11 | 820000 | 施工合同计量条款 | 42 个分项中 6 个多计 | 结算前由造价咨询复核',
-    'reported | 返利支付对象不符 | 5 | 9 | 2 | D10 | 96000 | 返利政策第四条 | 2 笔支付给非签约主体 | 付款前校验签约主体',
-    'dropped | 返利凭证缺签字 | 5 | 10 | 1 | D10 | 0 |  | 补充提供了电子签字',
-  ]),
+  'audit-finding': records(
+    'auditor',
+    'title engagement paper severity department amount criteria condition recommendation responsible until',
+    [
+      'draft | 未比价采购 12 笔 | 1 | 1 | 3 | D09 | 1260000 | 采购与招标管理办法第十五条 | 抽查 80 笔，12 笔无比价记录',
+      'agreed | 报销附件缺失 | 3 | 4 | 2 | D06 | 38500 | 费用报销管理办法第十条 | 抽查 60 笔，9 笔缺附件 | 系统增加必填校验 | riskmanager | 30',
+      'draft | 账户变更未经复核 | 1 | 2 | 3 | D09 | 410000 | 主数据管理要求 | 37 次变更中 2 次单人完成 | 系统强制双人复核',
+      'draft | 多计工程量 | 4 | 6 | 3 | D11 | 820000 | 施工合同计量条款 | 42 个分项中 6 个多计 | 结算前由造价咨询复核',
+      'reported | 返利支付对象不符 | 5 | 9 | 2 | D10 | 96000 | 返利政策第四条 | 2 笔支付给非签约主体 | 付款前校验签约主体 | haiyanxu | -60',
+      'dropped | 返利凭证缺签字 | 5 | 10 | 1 | D10 | 0 |  | 补充提供了电子签字',
+    ],
+  ),
   'audit-report': records('auditor', 'title engagement number opinion owner due findings high recipient summary recommendations response', [
     'draft | 2026 年采购专项审计报告 | 1 |  |  | auditor | 35 | 2 | 2 | D09',
     'comments | 差旅费审计报告 | 3 | SJ-2026-03 | improve | auditor | 4 | 2 | 0 | D06 | 费用总体可控，附件管理不严 | 报销系统增加附件必填与查重',

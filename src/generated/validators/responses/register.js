@@ -3,7 +3,7 @@ import { textLength } from "../runtime.js";
 
 const call_board = validate21;
 const schema6 = {"$id":"targus://response/board","type":"object","required":["columns","content"],"properties":{"columns":{"type":"array","maxItems":200,"items":{"type":"object","required":["key","total"],"properties":{"key":{"type":"string"},"total":{"type":"integer"}}}},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}}}};
-const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"made":{"type":"object","required":["register","id","code"],"properties":{"register":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -257,6 +257,68 @@ var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data18 = data.made;
+const _errs39 = errors;
+if(errors === _errs39){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing1;
+if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+validate23.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data18.register !== undefined){
+const _errs41 = errors;
+if(typeof data18.register !== "string"){
+validate23.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs41 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.id !== undefined){
+const _errs43 = errors;
+if(typeof data18.id !== "string"){
+validate23.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs43 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.code !== undefined){
+const _errs45 = errors;
+if(typeof data18.code !== "string"){
+validate23.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1350,6 +1412,68 @@ var valid0 = _errs37 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.made !== undefined){
+let data18 = data.made;
+const _errs39 = errors;
+if(errors === _errs39){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing1;
+if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+validate32.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data18.register !== undefined){
+const _errs41 = errors;
+if(typeof data18.register !== "string"){
+validate32.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs41 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.id !== undefined){
+const _errs43 = errors;
+if(typeof data18.id !== "string"){
+validate32.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs43 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.code !== undefined){
+const _errs45 = errors;
+if(typeof data18.code !== "string"){
+validate32.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2138,6 +2262,68 @@ var valid0 = _errs37 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.made !== undefined){
+let data18 = data.made;
+const _errs39 = errors;
+if(errors === _errs39){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing1;
+if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+validate37.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data18.register !== undefined){
+const _errs41 = errors;
+if(typeof data18.register !== "string"){
+validate37.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs41 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.id !== undefined){
+const _errs43 = errors;
+if(typeof data18.id !== "string"){
+validate37.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs43 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.code !== undefined){
+const _errs45 = errors;
+if(typeof data18.code !== "string"){
+validate37.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2556,6 +2742,68 @@ var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data18 = data.made;
+const _errs39 = errors;
+if(errors === _errs39){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing1;
+if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+validate41.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data18.register !== undefined){
+const _errs41 = errors;
+if(typeof data18.register !== "string"){
+validate41.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs41 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.id !== undefined){
+const _errs43 = errors;
+if(typeof data18.id !== "string"){
+validate41.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs43 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.code !== undefined){
+const _errs45 = errors;
+if(typeof data18.code !== "string"){
+validate41.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3250,6 +3498,68 @@ var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data18 = data.made;
+const _errs39 = errors;
+if(errors === _errs39){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing1;
+if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+validate47.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data18.register !== undefined){
+const _errs41 = errors;
+if(typeof data18.register !== "string"){
+validate47.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs41 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.id !== undefined){
+const _errs43 = errors;
+if(typeof data18.id !== "string"){
+validate47.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs43 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data18.code !== undefined){
+const _errs45 = errors;
+if(typeof data18.code !== "string"){
+validate47.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+validate47.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { RegisterMaking } from '../../../src/core/register/document.ts';
+import type { WordedContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { readerOf, wordsOf } from '../../reader.ts';
+import { addRecords } from './changes.ts';
+import { refusalWords } from './refusals.ts';
+import type { Register } from './registers.ts';
+import { rowsOf, todayIn } from './rows.ts';
+import type { RecordRow } from './tables.ts';
+import { requireUnique } from './unique.ts';
+import { evaluate, readValues } from './values.ts';
+import { tellWatchers } from './watched.ts';
+
+/**
+ * Makes the record a move makes, in its transaction and after the number `last` of the register it stands in. `facts`: what its expressions
+ * read. Gives its id, or nothing where it is not to be made, or a record points at this one already.
+ * @throws ApiError MOVE_REFUSED naming the first field that is wrong, DUPLICATE
+ */
+export async function makeRecord(
+  within: WordedContext,
+  target: Register,
+  { by, when, with: given = {} }: RegisterMaking,
+  row: Pick<RecordRow, 'id'>,
+  facts: Record<string, unknown>,
+  last: number,
+): Promise<number | undefined> {
+  const { db } = within;
+  const today = todayIn(readerOf(within).timeZone);
+  if (when !== undefined && evaluate(when, facts, today) !== true) return undefined;
+  // As containment, so that the index over the values is used.
+  const points = sql<boolean>`data @> ${JSON.stringify({ [by]: String(row.id) })}::jsonb`;
+  if (await rowsOf(db, target.id).where(points).executeTakeFirst()) return undefined;
+  const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
+  try {
+    const read = await readValues(within, target, { ...Object.fromEntries(values), [by]: String(row.id) });
+    await requireUnique(db, target, read);
+    const [id] = await addRecords(within, target, [read], last);
+    await tellWatchers(db, target, within.services.documents);
+    return id;
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'PARAMETER_ERROR' ? refusedBy(within, target, error) : error;
+  }
+}
+
+/** What is wrong with the record to be made is no fault at a field of the one that is moved: it is said whole. */
+function refusedBy(context: WordedContext, target: Register, error: ApiError): ApiError {
+  const message = `${wordsOf(context)(target.document.title)} - ${refusalWords(context, target)(error)}`;
+  return new ApiError('MOVE_REFUSED', { msg: message, details: [{ field: '', message }] });
+}

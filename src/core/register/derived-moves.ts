@@ -1,0 +1,135 @@
+import { askedField } from './derived-form.ts';
+import { moveMany } from './derived-many.ts';
+import { done, either, moveName, type Part, quoted, sharedWindow, spoken, windowOf } from './derived-words.ts';
+import { asksOf, opensWindow, type RegisterDocument, type RegisterMove } from './document.ts';
+
+/** A move that asks for something opens a window, another one is made at once. */
+export function moveAction(move: RegisterMove): Part {
+  const { name, label, danger } = move;
+  const open = [{ open: windowOf(move), with: { record: '{{ row }}', move: name, title: `{{ ${spoken(label)} }}` } }];
+  return {
+    text: label,
+    when: `{{ contains(row.moves, ${quoted(name)}) }}`,
+    ...(danger && { danger }),
+    ...(!opensWindow(move) && { confirm: "{{ t('register.confirmMove', {name: row.code}) }}" }),
+    onClick: opensWindow(move) ? open : moveName(move),
+  };
+}
+
+/** The actions of the page behind the moves; `isOfMany`: whether a list of it selects records; `afterwards` whatever came of it, for a window `inWindow`. */
+export function moveActions(
+  id: string,
+  { moves = [] }: RegisterDocument,
+  isOfMany: boolean,
+  { afterwards, inWindow }: { afterwards: readonly Part[]; inWindow: readonly Part[] },
+): Record<string, Part> {
+  const own = moves
+    .filter((move) => move.asks || !opensWindow(move))
+    .map((move) => [
+      moveName(move),
+      move.asks ? { steps: moveAsAsked(id, move, isOfMany), finally: inWindow } : { steps: moveAtOnce(id, move), finally: afterwards },
+    ]);
+  const reasoned = { steps: moveWithReason(id, moves, isOfMany), finally: inWindow };
+  return { ...Object.fromEntries(own), ...(isShared({ moves }) && { move: reasoned }) };
+}
+
+const isShared = ({ moves = [] }: Pick<RegisterDocument, 'moves'>): boolean => moves.some((move) => opensWindow(move) && !move.asks);
+
+/** The windows moves ask in; `isOfMany`: whether they are opened for several records, too. */
+export function moveWindows(id: string, document: RegisterDocument, isOfMany: boolean): Part[] {
+  const asking = (document.moves ?? []).filter(({ asks }) => asks);
+  return [...(isShared(document) ? [reasonWindow] : []), ...asking.map((move) => askWindow(id, document, move, isOfMany))];
+}
+
+/** Reads the row it is pressed in. */
+function moveAtOnce(id: string, move: RegisterMove): Part[] {
+  const body = { register: id, id: '{{ row.id }}', version: '{{ row.version }}', move: move.name };
+  return moveOne(body, move.makes !== undefined);
+}
+
+/** With the record its window was opened for, or with those that were selected in a list. */
+function moveWithReason(id: string, moves: readonly RegisterMove[], isOfMany: boolean): Part[] {
+  const mayMake = moves.some((move) => move.makes && windowOf(move) === sharedWindow);
+  const how = { move: `{{ ${sharedWindow}.with.move }}`, reason: '{{ reason.values.reason }}' };
+  return oneOrMany(id, isOfMany, { window: sharedWindow, form: 'reason', how, mayMake });
+}
+
+function moveAsAsked(id: string, move: RegisterMove, isOfMany: boolean): Part[] {
+  const window = windowOf(move);
+  const form = formOf(move);
+  const how = {
+    move: move.name,
+    ...(move.reason && { reason: `{{ ${form}.values.moveReason }}` }),
+    values: `{{ pick(${form}.values, [${asksOf(move).map(({ field }) => quoted(field))}]) }}`,
+  };
+  return oneOrMany(id, isOfMany, { window, form, how, mayMake: move.makes !== undefined });
+}
+
+/** What stands in a window of moves. */
+interface Asked {
+  window: string;
+  form: string;
+  how: Part;
+  mayMake: boolean;
+}
+
+function oneOrMany(id: string, isOfMany: boolean, { window, form, how, mayMake }: Asked): Part[] {
+  const one = moveOne({ register: id, id: `{{ ${form}.values.id }}`, version: `{{ ${form}.values.version }}`, ...how }, mayMake);
+  return isOfMany ? [either(`isEmpty(${window}.with.records)`, one, moveMany(id, `${window}.with.records`, how))] : one;
+}
+
+/** Moves one record, and shows the one the move made elsewhere where it may make some. */
+function moveOne(body: Part, mayMake: boolean): Part[] {
+  if (!mayMake) return [{ call: 'register.move', body }, ...done('common.saved')];
+  const shown = { page: "{{ moved.made.register + '/record' }}", id: '{{ moved.made.id }}', title: '{{ moved.made.code }}' };
+  const made = [{ notify: "{{ t('register.madeRecord', {code: moved.made.code}) }}" }, { open: 'other', with: shown }];
+  return [{ call: 'register.move', body, as: 'moved' }, ...done(), either('!isEmpty(moved.made)', made, [{ notify: 'common.saved' }])];
+}
+
+const reason: Part = {
+  ...{ widget: 'text-area', label: 'register.reason', required: true, rules: ['visible-text'] },
+  ...{ maxLength: 500, rows: 4 },
+};
+
+const reasonWindow: Part = {
+  ...{ widget: 'dialog', name: sharedWindow, title: `{{ ${sharedWindow}.with.title }}`, width: 560, submit: 'reason' },
+  body: [
+    {
+      ...{ widget: 'form', name: 'reason', initial: `{{ pick(${sharedWindow}.with.record ?? {}, ['id', 'version']) }}`, guard: true },
+      fields: [{ ...reason, name: 'reason' }],
+      onSubmit: 'move',
+    },
+  ],
+};
+
+const formOf = (move: RegisterMove): string => `${windowOf(move)}Form`;
+
+/** The window of a move that asks for fields of its record; of several records they are given one value. */
+function askWindow(id: string, document: RegisterDocument, move: RegisterMove, isOfMany: boolean): Part {
+  const window = windowOf(move);
+  const asks = asksOf(move);
+  const fields = asks.flatMap(({ field: name, required }) => {
+    const field = document.fields.find((one) => one.name === name);
+    if (!field) return [];
+    if (!isOfMany) return [askedField(id, { ...field, required }, window)];
+    const { required: _, ...part } = askedField(id, field, window);
+    const isOne = `{{ isEmpty(${window}.with.records) }}`;
+    // A file belongs to one record.
+    return [{ ...part, ...(required && { required: isOne }), ...(field.type === 'files' && { when: isOne }) }];
+  });
+  const names = asks.map(({ field }) => quoted(field)).join(', ');
+  const record = `${window}.with.record`;
+  return {
+    ...{ widget: 'dialog', name: window, title: `{{ ${window}.with.title }}`, width: 640, submit: formOf(move), okText: move.label },
+    body: [
+      {
+        ...{ widget: 'form', name: formOf(move), guard: true, onSubmit: moveName(move) },
+        initial: `{{ isEmpty(${record}) ? {} : merge(pick(${record}.values, [${names}]), pick(${record}, ['id', 'version'])) }}`,
+        fields: [...fields, ...(move.reason ? [{ ...reason, name: 'moveReason' }] : [])],
+      },
+      ...(isOfMany ? [{ ...emptyStays, when: `{{ !isEmpty(${window}.with.records) }}` }] : []),
+    ],
+  };
+}
+
+const emptyStays: Part = { widget: 'text', tone: 'muted', text: 'register.emptyStays' };
