@@ -97,7 +97,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
   ];
   return [
     ...faults.map(({ pointer, ...fault }) => finding(source, pointer, { code: 'REGISTER', ...fault })),
-    ...comparedStates(document, source),
+    ...comparedStates(document, source, find),
   ];
 }
 

@@ -9,26 +9,53 @@ import { literalText, nodesOf } from './scopes/infer.ts';
 
 const comparisons = ['==', '!=', '===', '!=='];
 
-/** States the expressions of a register compare with that it does not have: `state == 'plannd'` is never true. */
-export function comparedStates(document: RegisterDocument, source: Source): Finding[] {
-  const known = (document.states ?? []).map(({ name }) => name);
+/**
+ * States the expressions of a register compare with that it, or the register it refers to, does not have: `state == 'plannd'` is never true.
+ * `find` knows nothing of a register there is not.
+ */
+export function comparedStates(
+  document: RegisterDocument,
+  source: Source,
+  find: (register: string) => RegisterDocument | undefined,
+): Finding[] {
   const expressions = [
-    ...(document.moves ?? []).map(({ require }, index) => [`/moves/${index}/require`, require] as const),
+    ...(document.moves ?? []).flatMap(({ require, makes }, index) => [
+      [`/moves/${index}/require`, require] as const,
+      [`/moves/${index}/makes/when`, makes?.when] as const,
+    ]),
     ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
   ];
+  const ownerOf = (node: SyntaxNode): RegisterDocument | undefined => {
+    if (isNamed(node, 'state')) return document;
+    const field = referredBy(node);
+    const register = document.fields.find(({ name }) => name === field)?.register;
+    return register === undefined ? undefined : find(register);
+  };
   return expressions.flatMap(([pointer, text = '']) =>
     nodesOf(text).flatMap(({ node, offset }) => {
       if (node.type !== 'BinaryExpression' || !comparisons.includes(String(node.operator))) return [];
       const sides = [node.left as SyntaxNode, node.right as SyntaxNode];
       const compared = sides.find((side) => literalText(side) !== undefined);
       const name = literalText(compared);
-      if (!compared || name === undefined || known.includes(name) || !sides.some(isState)) return [];
+      const owner = sides.map(ownerOf).find((one) => one !== undefined);
+      if (!compared || name === undefined || !owner) return [];
+      const known = (owner.states ?? []).map((state) => state.name);
+      if (known.includes(name)) return [];
       const report = { code: 'REGISTER', message: `there is no state "${name}"`, hint: didYouMean(name, known) };
       return [atCharacter(source, pointer, offset + startOf(compared), report)];
     }),
   );
 }
 
-function isState({ type, name }: SyntaxNode): boolean {
-  return type === 'Identifier' && name === 'state';
+const isNamed = (node: unknown, name: string): boolean => {
+  const one = node as SyntaxNode | undefined;
+  return one?.type === 'Identifier' && one.name === name;
+};
+
+/** The field of `records.<field>.state`. */
+function referredBy({ type, object, property }: SyntaxNode): string | undefined {
+  if (type !== 'MemberExpression' || !isNamed(property, 'state')) return undefined;
+  const record = object as SyntaxNode;
+  if (record.type !== 'MemberExpression' || !isNamed(record.object, 'records')) return undefined;
+  return (record.property as SyntaxNode).name as string | undefined;
 }

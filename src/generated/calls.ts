@@ -5730,6 +5730,10 @@ name: string
 state: string
 tone: string
 }[]
+/**
+ * Whether there are older ones, in the lists of their registers.
+ */
+hasMore: boolean
 }
 }
 /**

@@ -26330,7 +26330,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "title": "RegisterRelated",
       "type": "object",
       "required": [
-        "content"
+        "content",
+        "hasMore"
       ],
       "properties": {
         "content": {
@@ -26379,6 +26380,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           }
+        },
+        "hasMore": {
+          "type": "boolean",
+          "description": "Whether there are older ones, in the lists of their registers."
         }
       }
     },

@@ -39,7 +39,7 @@ export async function tellDemo(db: Database, documents: Documents): Promise<void
     const mine = waiting.filter(({ people }) => people.includes(String(user.id))).slice(0, told);
     for (const { register, row } of mine) {
       const { id, document } = register;
-      const { parameters, ...about } = await aboutRecord(db, { id, document }, row);
+      const { parameters, ...about } = await aboutRecord(db, documents, { id, document }, row);
       const shared = { ...about, userIds: [user.id], at: row.created_at };
       const isOwn = document.owner !== undefined && row.data[document.owner] === String(user.id);
       if (isOwn) {

@@ -1,7 +1,7 @@
 import { parseComponent } from '../../../src/core/index.ts';
-import type { MenuRow } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 import type { MenuAnswer } from '../identity/access.ts';
+import { applicationRows } from '../menus/application-rows.ts';
 
 /** Types of menu rows that stand in the tree; others are the buttons of the row above them (MENU-01). */
 const nesting: ReadonlySet<string> = new Set(['0', '1']);
@@ -32,10 +32,8 @@ function pageOf(component: string | null | undefined, documents: Documents): str
   return 'problem' in parsed ? undefined : parsed.page;
 }
 
-function ownRoutes(documents: Documents): MenuRow[] {
-  const menus = documents.ids('menu').map((id) => documents.get('menu', id));
-  const items = menus.flatMap((menu) => (menu?.use === 'application' ? menu.items : []));
-  return items.filter(({ component, url }) => component && url);
+function ownRoutes(documents: Documents): MenuAnswer[] {
+  return applicationRows(documents).filter(({ component, url }) => component && url);
 }
 
 /** Whether the address of a row is one of a route, as the router reads both: without query and trailing slashes, `:name` for any one part. */

@@ -135,7 +135,7 @@ async function tellOf(
       continue;
     }
     const notice = {
-      ...(await linkTo(db, id)),
+      ...(await linkTo(db, documents, id)),
       type: document.noticeType,
       userIds: [userId],
       parameters: { register, count: ofUser.length },
@@ -144,7 +144,7 @@ async function tellOf(
     else await sendNotice(db, { ...notice, template: 'register/overdue-many' });
   }
   for (const { row, userIds } of rows.values()) {
-    const { parameters, ...about } = await aboutRecord(db, { id, document }, row);
+    const { parameters, ...about } = await aboutRecord(db, documents, { id, document }, row);
     const said = { ...parameters, register, due: String(row.data[document.due]) };
     await sendNotice(db, { ...about, template, userIds, parameters: said } as Notice<SingleTemplate>);
   }

@@ -72,6 +72,7 @@ export async function moveRecord(
     requireAllowed(context, register, move, before);
     const asked = await askedValues(within, register, move, before.data, given.values ?? {});
     if (move.asks) await requireUnique(db, register, asked, before.id);
+    await holdReferred(db, register, move, asked);
     const facts = await factsOf(within, register, move, { ...before, data: asked });
     if (move.require !== undefined && evaluate(move.require, facts, todayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
@@ -154,6 +155,13 @@ async function askedValues(
   ];
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
   return names.length === 0 ? before : await readSome(within, register, ({ name }) => isAsked(name), values, before);
+}
+
+/** What the move asks about another record stays true until it is made. */
+async function holdReferred(db: Database, { document }: Register, { require }: RegisterMove, values: RecordValues): Promise<void> {
+  if (!readsRecords(require)) return;
+  const ids = document.fields.flatMap(({ type, name }) => (type === 'record' && values[name] !== undefined ? [Number(values[name])] : []));
+  if (ids.length > 0) await db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
 /** What the expressions of a move read: `values` with the figures over other records, `state`, and `records`. */

@@ -21,23 +21,32 @@ export interface RelatedRecord {
 /** Of each field that points here, the newest. */
 const most = 100;
 
-/** The records that point at one, by the registers the reader sees, newest first. @throws ApiError NOT_FOUND */
-export async function relatedRecords(context: WordedContext, register: Register, id: string): Promise<RelatedRecord[]> {
+/**
+ * The records that point at one, by the registers the reader sees, newest first; `hasMore`: whether there are older ones of some field.
+ * @throws ApiError NOT_FOUND
+ */
+export async function relatedRecords(
+  context: WordedContext,
+  register: Register,
+  id: string,
+): Promise<{ content: RelatedRecord[]; hasMore: boolean }> {
   const { db, services } = context;
   await requireRow(db, register.id, id);
   const word = wordsOf(context);
-  const found: RelatedRecord[] = [];
+  const content: RelatedRecord[] = [];
+  let hasMore = false;
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
     if (!has({ id: other, document, user: register.user }, 'list')) continue;
     for (const { name, label } of fields) {
       const rows = await rowsOf(db, other)
         .where(sql<boolean>`data @> ${JSON.stringify({ [name]: id })}::jsonb`)
         .orderBy('number', 'desc')
-        .limit(most)
+        .limit(most + 1)
         .execute();
-      for (const row of rows) {
+      hasMore ||= rows.length > most;
+      for (const row of rows.slice(0, most)) {
         const state = stateOf({ document }, row.state);
-        found.push({
+        content.push({
           ...{ key: `${name}:${row.id}`, register: other, registerName: word(document.title), by: word(label), id: String(row.id) },
           ...{ code: codeOf({ document }, row.number), name: String(row.data[document.display] ?? '') },
           ...{ state: word(state?.label), tone: state?.tone ?? 'neutral' },
@@ -45,5 +54,5 @@ export async function relatedRecords(context: WordedContext, register: Register,
       }
     }
   }
-  return found;
+  return { content, hasMore };
 }

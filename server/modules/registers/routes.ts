@@ -63,7 +63,7 @@ export const registerModule = defineModule({
 
     async related(request) {
       const register = requireRegister(request, request.query.register);
-      return { content: await relatedRecords(request, register, request.query.id) };
+      return await relatedRecords(request, register, request.query.id);
     },
 
     async choices(request) {

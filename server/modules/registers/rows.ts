@@ -104,7 +104,7 @@ export function dayIn(timeZone: string, moment: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
-/** What records point at: one statement a kind. */
+/** What records point at, with the values of records and the `state` they are in: one statement a kind. */
 export async function referred({ db, services }: WordedContext, register: Register, rows: readonly Pick<RecordRow, 'data'>[]) {
   const pointing = register.document.fields.filter(({ type }) => type === 'user' || type === 'department' || type === 'record');
   const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
@@ -137,7 +137,7 @@ export async function referred({ db, services }: WordedContext, register: Regist
     const valuesOf = await figured(db, { document }, targets);
     for (const row of targets) {
       const name = `${codeOf({ document }, row.number)} ${String(row.data[document.display] ?? '')}`.trim();
-      found.set(keyOf(field, row.id), { name, values: valuesOf(row) });
+      found.set(keyOf(field, row.id), { name, values: { ...valuesOf(row), state: row.state } });
     }
   }
   const of = (row: Pick<RecordRow, 'data'>) =>

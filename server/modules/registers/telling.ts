@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
+import { applicationRows, pageOfRow } from '../menus/application-rows.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { peopleOf } from './people.ts';
 import { actorId, codeOf, type Register, stateOf, wordingOf } from './registers.ts';
@@ -13,26 +14,28 @@ type Told = { services: Pick<Context['services'], 'documents'> };
 type Row = Pick<RecordRow, 'id' | 'number' | 'data'>;
 
 /** Where people look at records of a register, or at one of them, whose window opens; nowhere where no menu has its page. */
-export async function linkTo(db: Database, registerId: string, id?: number): Promise<{ link?: string }> {
+export async function linkTo(db: Database, documents: Documents, registerId: string, id?: number): Promise<{ link?: string }> {
+  const page = `registers/${registerId}`;
   const found = await db
     .selectFrom('menu')
     .select('url')
     .where('url', 'like', '/%')
     .where('url', 'not like', '//%')
-    .where(sql<boolean>`split_part(component, '#', -1) = ${`registers/${registerId}`}`)
+    .where(sql<boolean>`split_part(component, '#', -1) = ${page}`)
     .orderBy('sort')
     .orderBy('menu_id')
     .limit(1)
     .executeTakeFirst();
-  if (!found?.url) return {};
-  return { link: id === undefined ? found.url : `${found.url}?record=${id}` };
+  const url = found?.url ?? applicationRows(documents).find((row) => pageOfRow(row) === page)?.url;
+  if (!url) return {};
+  return { link: id === undefined ? url : `${url}?record=${id}` };
 }
 
 /** What every message about one record says of it. */
-export async function aboutRecord(db: Database, { id, document }: Pick<Register, 'id' | 'document'>, row: Row) {
+export async function aboutRecord(db: Database, documents: Documents, { id, document }: Pick<Register, 'id' | 'document'>, row: Row) {
   const code = codeOf({ document }, row.number);
   return {
-    ...(await linkTo(db, id, row.id)),
+    ...(await linkTo(db, documents, id, row.id)),
     type: document.noticeType,
     sourceId: String(row.id),
     parameters: { code, name: String(row.data[document.display] ?? '') },
@@ -92,12 +95,12 @@ export async function tellHearings({ services }: Told, db: Database, register: R
     for (const { row, userIds } of told) {
       const once = userIds.filter((id) => counts.get(id) === 1);
       if (once.length === 0) continue;
-      const { parameters, ...about } = await aboutRecord(db, register, row);
+      const { parameters, ...about } = await aboutRecord(db, services.documents, register, row);
       const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
       await sendNotice(db, { ...about, template, userIds: once, parameters: said });
     }
     for (const several of new Set([...counts.values()].filter((times) => times > 1))) {
-      const about = { ...(await linkTo(db, register.id)), type: register.document.noticeType };
+      const about = { ...(await linkTo(db, services.documents, register.id)), type: register.document.noticeType };
       const said = { register: wordingOf(services.documents, register.document.title), count: several };
       const userIds = everybody.filter((id) => counts.get(id) === several);
       await sendNotice(db, { ...about, template: ofSeveral, userIds, parameters: said });
@@ -130,12 +133,12 @@ export async function tellAssigned({ services }: Told, db: Database, register: R
     if (!first) continue;
     const title = wordingOf(services.documents, register.document.title);
     if (more.length === 0) {
-      const { parameters, ...about } = await aboutRecord(db, register, first);
+      const { parameters, ...about } = await aboutRecord(db, services.documents, register, first);
       const said = { ...parameters, register: title };
       await sendNotice(db, { ...about, template: 'register/assigned', userIds: [owner], parameters: said });
     } else {
       const said = { register: title, count: rows.length };
-      const about = { ...(await linkTo(db, register.id)), type: register.document.noticeType };
+      const about = { ...(await linkTo(db, services.documents, register.id)), type: register.document.noticeType };
       await sendNotice(db, { ...about, template: 'register/assigned-many', userIds: [owner], parameters: said });
     }
   }

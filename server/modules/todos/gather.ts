@@ -2,6 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { nameIn, readerOf } from '../../reader.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
+import { applicationRows } from '../menus/application-rows.ts';
 import { dayIn } from '../registers/rows.ts';
 import { approvalSources } from './approvals.ts';
 import { ownSources } from './own.ts';
@@ -22,7 +23,7 @@ export interface Others {
 }
 
 export function placesFor(context: WordedContext): Places {
-  return placesOf(accessOfPrincipal(signedIn(context)).menus);
+  return placesOf(accessOfPrincipal(signedIn(context)).menus, applicationRows(context.services.documents));
 }
 
 /** What waits besides records, by its kind. Sources whose place is not wanted are not asked. */

@@ -1,5 +1,6 @@
 import type { MenuAnswer } from '../identity/access.ts';
 import { applicationOf } from '../identity/applications.ts';
+import { pageOfRow } from '../menus/application-rows.ts';
 
 /** Where something is done, as the menu has it. */
 export interface Place {
@@ -19,12 +20,17 @@ export interface Places {
 
 /** Deeper than any menu, should its rows lead in a circle. */
 const deepest = 32;
-const known = new WeakMap<readonly MenuAnswer[], Places>();
+const known = new WeakMap<readonly MenuAnswer[], { own: readonly MenuAnswer[]; places: Places }>();
 
-/** The places of a menu, made once for everybody who has it: which application something counts for is said by where the menu has it. */
-export function placesOf(menus: readonly MenuAnswer[]): Places {
-  const places = known.get(menus) ?? readPlaces(menus);
-  known.set(menus, places);
+/**
+ * The places of a menu, made once for everybody who has it: which application something counts for is said by where the menu has it. `own`: the rows of
+ * the application's documents, which everybody has besides.
+ */
+export function placesOf(menus: readonly MenuAnswer[], own: readonly MenuAnswer[]): Places {
+  const held = known.get(menus);
+  if (held?.own === own) return held.places;
+  const places = readPlaces([...menus, ...own]);
+  known.set(menus, { own, places });
   return places;
 }
 
@@ -35,7 +41,7 @@ function readPlaces(menus: readonly MenuAnswer[]): Places {
   for (const menu of menus) {
     if (menu.url === null) continue;
     const place = placeOf(menu, byId);
-    const page = menu.component?.split('#').at(-1);
+    const page = pageOfRow(menu);
     if (!byUrl.has(menu.url)) byUrl.set(menu.url, place);
     if (page !== undefined && !byPage.has(page)) byPage.set(page, place);
   }

@@ -3,10 +3,10 @@ import { movePermission, type RegisterPeople, waitsFor } from '../../../src/core
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
-import { accessOfPrincipal } from '../identity/access.ts';
 import { actorId, codeOf, has, type Register, stateOf } from '../registers/registers.ts';
 import { containing } from '../search.ts';
-import { type Place, placesOf } from './places.ts';
+import { placesFor } from './gather.ts';
+import type { Place } from './places.ts';
 import type { Gathered, WaitingFilter } from './sources.ts';
 
 /** Records of a register as far as they wait for who asks. */
@@ -21,7 +21,7 @@ interface WaitingRegister extends Register {
 function waitingRegisters(context: WordedContext, filter: WaitingFilter): WaitingRegister[] {
   const user = signedIn(context);
   const { documents } = context.services;
-  const places = placesOf(accessOfPrincipal(user).menus);
+  const places = placesFor(context);
   return documents.ids('register').flatMap((id) => {
     const document = documents.get('register', id);
     if (!document || (filter.source !== undefined && filter.source !== id)) return [];

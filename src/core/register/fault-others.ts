@@ -2,6 +2,8 @@ import { liveFields, pathsOf } from './computed.ts';
 import { isTyped, type RegisterDocument } from './document.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
 
+const found = 'a move or a warning may ask for it, a value that is kept may not';
+
 /**
  * Names in `records.<field>.<name>` that the register the field points at has no field for, or none that is kept where a value is computed and
  * kept; `find` knows nothing of a register there is not.
@@ -24,9 +26,12 @@ export function referredFaults(document: RegisterDocument, find: (register: stri
       const register = document.fields.find((one) => one.name === field)?.register;
       const other = register === undefined ? undefined : find(register);
       if (name === undefined || !other) return [];
+      const isState = name === 'state' && (other.states ?? []).length > 0;
+      if (isState && !isKept) return [];
+      if (isState) return [{ pointer, message: `what "${register}" is in is found when it is read: ${found}` }];
       const known = other.fields.map((one) => one.name);
       if (!known.includes(name)) return [unknown(pointer, 'field', name, known)];
-      const message = `"${name}" of "${register}" is found when it is read: a move or a warning may ask for it, a value that is kept may not`;
+      const message = `"${name}" of "${register}" is found when it is read: ${found}`;
       return isKept && liveFields(other).has(name) ? [{ pointer, message }] : [];
     }),
   );

@@ -114,13 +114,19 @@ it('a register that a move makes a record in, and there is not, is told', () => 
 
 it('a state that a move or a warning compares with is one of the register', () => {
   const wrong = shipped.replace(
-    /"moves": \[\s*\{/,
+    '"name": "finish",',
     (start) => `${start} "require": "{{ state == 'opne' || 'open' != state }}", "message": "common.save",`,
   );
   expect(wrong).not.toBe(shipped);
   const findings = checkOverlay(root, [{ path, file: 'task.register.json', text: wrong }]).errors;
   expect(findings.map(({ line, code, message, hint }) => [line, code, message, hint])).toEqual([
     [lineOf(wrong, 'opne'), 'REGISTER', 'there is no state "opne"', 'did you mean "open"?'],
+  ]);
+  const other = shipped.replace("records.after.state == 'done'", "records.after.state == 'donne'");
+  expect(other).not.toBe(shipped);
+  const strange = checkOverlay(root, [{ path, file: 'task.register.json', text: other }]).errors;
+  expect(strange.map(({ line, message, hint }) => [line, message, hint])).toEqual([
+    [lineOf(other, 'donne'), 'there is no state "donne"', 'did you mean "done"?'],
   ]);
 });
 

@@ -325,6 +325,53 @@ it('an installation from before gets the pages where the menu announced them; ri
   expect(await holders('compliance-gap-approve')).toBe(0);
 });
 
+describe('what another record is in', () => {
+  const task = async (title: string, after?: string) =>
+    await save('task', { title, owner: await userId(), due: '2099-01-01', ...(after && { after }) });
+
+  it('is asked by a move: a task begins once the one before it is done', async () => {
+    const first = await task('First');
+    const then = await task('Then', first.id);
+    const early = await move('task', then, 'start');
+    expect([early.status, early.body.code]).toEqual([409, 'MOVE_REFUSED']);
+    expect(early.body.msg).toMatch(/not done yet|尚未完成/);
+    await moved('task', await moved('task', first, 'start'), 'finish');
+    expect(await moved('task', then, 'start')).toMatchObject({ state: 'doing' });
+  });
+
+  it('stays so until the move is made', async () => {
+    const { db } = world.app;
+    const first = await task('Reopened');
+    const done = await moved('task', await moved('task', first, 'start'), 'finish');
+    const then = await task('Meanwhile', first.id);
+    let answer: ReturnType<typeof move> | undefined;
+    await db.transaction().execute(async (other) => {
+      // Somebody reopens the first one, and is not done with it.
+      await other.updateTable('register_row').set({ state: 'open' }).where('id', '=', Number(done.id)).execute();
+      answer = move('task', then, 'start');
+      await doneOrHeld(answer);
+    });
+    expect((await answer)?.body.code).toBe('MOVE_REFUSED');
+  });
+
+  it('is listed with what points there, and said where that is not all', async () => {
+    const { db } = world.app;
+    const first = await task('Root');
+    const related = async () =>
+      dataOf<{ content: object[]; hasMore: boolean }>(await world.get(`register/related?register=task&id=${first.id}`));
+    const rows = Array.from({ length: 101 }, (_, nth) => ({
+      ...{ register: 'task', number: 9000 + nth, state: 'open', created_by: 'admin', edited_by: [] },
+      data: JSON.stringify({ title: `T ${nth}`, after: first.id }),
+    }));
+    await db.insertInto('register_row').values(rows.slice(0, 100)).execute();
+    expect(await related()).toMatchObject({ hasMore: false });
+    await db.insertInto('register_row').values(rows.slice(100)).execute();
+    const { content, hasMore } = await related();
+    expect([content.length, hasMore]).toEqual([100, true]);
+    await db.deleteFrom('register_row').where('number', '>=', 9000).where('register', '=', 'task').execute();
+  });
+});
+
 describe('a move that asks for fields', () => {
   const clue = async (values: object = {}) => {
     const given = { title: 'Prices', received: '2026-01-02', owner: await userId(), content: 'Somebody said so' };

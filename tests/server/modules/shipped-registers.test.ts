@@ -105,7 +105,8 @@ async function firstChoice(register: string, name: string, type: string): Promis
 }
 
 async function filled(register: string, document: RegisterDocument, extent: 'required' | 'all'): Promise<Record<string, unknown>> {
-  const typed = document.fields.filter((field) => isTyped(field) && (extent === 'all' || field.required));
+  // What comes after another record of its own register waits for that one.
+  const typed = document.fields.filter((field) => isTyped(field) && (extent === 'all' ? field.register !== register : field.required));
   const values: Record<string, unknown> = {};
   for (const [nth, field] of typed.entries()) values[field.name] = await sampleOf(register, field, nth % people.length);
   return values;

@@ -134,6 +134,33 @@ it('[SCREEN-01] the list a register feeds is another one as soon as its document
   expect(await watchedCounts(app.db, app.documents, 'SECOND_LIST', 'UTC')).toMatchObject([{ entries: 1 }]);
 });
 
+it('[API-28] what waits in a register whose menu row is one of the application leads there, and so does its message', async () => {
+  write('registers/trip.register.json', {
+    ...{ ...base, title: words('Trips') },
+    fields: [name, { name: 'owner', label: words('Owner'), type: 'user' }],
+    states: [
+      { name: 'ahead', label: words('Ahead') },
+      { name: 'over', label: words('Over'), final: true },
+    ],
+    owner: 'owner',
+  });
+  const row = { menuId: 'trips', parentId: '0', type: '1', name: 'Trips', url: '/trips', component: 'main#registers/trip' };
+  write('menus/trips.menu.json', { use: 'application', items: [row] });
+  await expect.poll(() => app.documents.get('menu', 'trips'), { timeout: 60_000, interval: 200 }).toBeDefined();
+  expect(app.documents.refused()).toEqual([]);
+  const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+  const trip = (await post('save', { register: 'trip', values: { name: 'Lyon', owner: String(id) } })).body.data as Kept;
+  const message = app.db.selectFrom('message').select('link').where('source_id', '=', trip.id).where('user_id', '=', id);
+  expect(await message.execute()).toEqual([{ link: `/trips?record=${trip.id}` }]);
+  const auditor = await tokenOf(app, 'auditor');
+  const waiting = await call(app, '/api/todo/home/page', {
+    method: 'POST',
+    token: auditor,
+    body: { source: 'trip' },
+  });
+  expect(waiting.body.data).toMatchObject({ content: [{ url: `/trips?record=${trip.id}` }] });
+});
+
 interface Kept {
   id: string;
   version: number;

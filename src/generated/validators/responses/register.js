@@ -2927,7 +2927,7 @@ return errors === 0;
 }
 
 const call_related = validate43;
-const schema22 = {"$id":"targus://response/related","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}}}};
+const schema22 = {"$id":"targus://response/related","type":"object","required":["content","hasMore"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}},"hasMore":{"type":"boolean"}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/related" */;
@@ -2936,7 +2936,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.content === undefined) && (missing0 = "content")){
+if(((data.content === undefined) && (missing0 = "content")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))){
 validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -3091,6 +3091,23 @@ else {
 validate43.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hasMore !== undefined){
+const _errs23 = errors;
+if(typeof data.hasMore !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/hasMore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
