@@ -5611,11 +5611,11 @@ reason?: string
  * Of the fields the move asks for.
  */
 values?: {
-[k: string]: string | number | boolean | null | {
+[k: string]: string | number | boolean | null | (string | {
 name?: string
 path: string
 size?: number
-}[]
+})[]
 }
 }
 data: RegisterRecord
@@ -5637,11 +5637,11 @@ reason?: string
  * Of the fields the move asks for.
  */
 values?: {
-[k: string]: string | number | boolean | null | {
+[k: string]: string | number | boolean | null | (string | {
 name?: string
 path: string
 size?: number
-}[]
+})[]
 }
 /**
  * Records as whoever asks saw them.
@@ -5809,11 +5809,11 @@ version?: number
  */
 key?: string
 values: {
-[k: string]: string | number | boolean | null | {
+[k: string]: string | number | boolean | null | (string | {
 name?: string
 path: string
 size?: number
-}[]
+})[]
 }
 }
 data: RegisterRecord
@@ -5834,9 +5834,9 @@ register: string
  */
 field: string
 /**
- * Left out, or null: the field is emptied.
+ * Left out, or null: the field is emptied. Of several a list.
  */
-value?: (string | number | boolean | null)
+value?: ((string | number | boolean | null) | string[])
 /**
  * Records as whoever asks saw them.
  */
@@ -12207,9 +12207,15 @@ values: {
 [k: string]: unknown
 }
 /**
- * What fields that point elsewhere point at, by their names.
+ * What fields that point elsewhere point at, by their names; several in one text.
  */
 names: {
+[k: string]: unknown
+}
+/**
+ * Of fields that take several each with its value and label, by their names; only where the register has such fields.
+ */
+chosen?: {
 [k: string]: unknown
 }
 /**

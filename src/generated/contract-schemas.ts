@@ -5780,7 +5780,12 @@ const registerRecord: JsonObject = {
     "names": {
       "type": "object",
       "additionalProperties": true,
-      "description": "What fields that point elsewhere point at, by their names."
+      "description": "What fields that point elsewhere point at, by their names; several in one text."
+    },
+    "chosen": {
+      "type": "object",
+      "additionalProperties": true,
+      "description": "Of fields that take several each with its value and label, by their names; only where the register has such fields."
     },
     "moves": {
       "type": "array",
@@ -26031,28 +26036,36 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               {
                 "type": "array",
                 "maxItems": 50,
-                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "description": "Of several people, departments or records their ids. Files: those the record has, and those uploaded by file.upload with the businessType register.",
                 "items": {
-                  "type": "object",
-                  "required": [
-                    "path"
-                  ],
-                  "properties": {
-                    "name": {
+                  "anyOf": [
+                    {
                       "type": "string",
-                      "maxLength": 255
-                    },
-                    "path": {
-                      "type": "string",
-                      "minLength": 1,
                       "maxLength": 200
                     },
-                    "size": {
-                      "type": "integer",
-                      "minimum": 0,
-                      "maximum": 2147483647
+                    {
+                      "type": "object",
+                      "required": [
+                        "path"
+                      ],
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "maxLength": 255
+                        },
+                        "path": {
+                          "type": "string",
+                          "minLength": 1,
+                          "maxLength": 200
+                        },
+                        "size": {
+                          "type": "integer",
+                          "minimum": 0,
+                          "maximum": 2147483647
+                        }
+                      }
                     }
-                  }
+                  ]
                 }
               }
             ]
@@ -26116,28 +26129,36 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               {
                 "type": "array",
                 "maxItems": 50,
-                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "description": "Of several people, departments or records their ids. Files: those the record has, and those uploaded by file.upload with the businessType register.",
                 "items": {
-                  "type": "object",
-                  "required": [
-                    "path"
-                  ],
-                  "properties": {
-                    "name": {
+                  "anyOf": [
+                    {
                       "type": "string",
-                      "maxLength": 255
-                    },
-                    "path": {
-                      "type": "string",
-                      "minLength": 1,
                       "maxLength": 200
                     },
-                    "size": {
-                      "type": "integer",
-                      "minimum": 0,
-                      "maximum": 2147483647
+                    {
+                      "type": "object",
+                      "required": [
+                        "path"
+                      ],
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "maxLength": 255
+                        },
+                        "path": {
+                          "type": "string",
+                          "minLength": 1,
+                          "maxLength": 200
+                        },
+                        "size": {
+                          "type": "integer",
+                          "minimum": 0,
+                          "maximum": 2147483647
+                        }
+                      }
                     }
-                  }
+                  ]
                 }
               }
             ]
@@ -26538,28 +26559,36 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               {
                 "type": "array",
                 "maxItems": 50,
-                "description": "Files: those the record has, and those uploaded by file.upload with the businessType register.",
+                "description": "Of several people, departments or records their ids. Files: those the record has, and those uploaded by file.upload with the businessType register.",
                 "items": {
-                  "type": "object",
-                  "required": [
-                    "path"
-                  ],
-                  "properties": {
-                    "name": {
+                  "anyOf": [
+                    {
                       "type": "string",
-                      "maxLength": 255
-                    },
-                    "path": {
-                      "type": "string",
-                      "minLength": 1,
                       "maxLength": 200
                     },
-                    "size": {
-                      "type": "integer",
-                      "minimum": 0,
-                      "maximum": 2147483647
+                    {
+                      "type": "object",
+                      "required": [
+                        "path"
+                      ],
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "maxLength": 255
+                        },
+                        "path": {
+                          "type": "string",
+                          "minLength": 1,
+                          "maxLength": 200
+                        },
+                        "size": {
+                          "type": "integer",
+                          "minimum": 0,
+                          "maximum": 2147483647
+                        }
+                      }
                     }
-                  }
+                  ]
                 }
               }
             ]
@@ -26602,14 +26631,26 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "description": "A field of the register, but files and what is computed."
         },
         "value": {
-          "type": [
-            "string",
-            "number",
-            "boolean",
-            "null"
+          "anyOf": [
+            {
+              "type": [
+                "string",
+                "number",
+                "boolean",
+                "null"
+              ],
+              "maxLength": 10000
+            },
+            {
+              "type": "array",
+              "maxItems": 50,
+              "items": {
+                "type": "string",
+                "maxLength": 200
+              }
+            }
           ],
-          "maxLength": 10000,
-          "description": "Left out, or null: the field is emptied."
+          "description": "Left out, or null: the field is emptied. Of several a list."
         },
         "records": {
           "type": "array",

@@ -102,3 +102,48 @@ test('a clue that is made a case asks what was found, and shows the case with al
   await page.keyboard.press('Escape');
   await expect(page.getByRole('row', { name: /Two prices/ })).toContainText('Became a case');
 });
+
+test('several people are chosen in one field, named in the list, kept when one is taken away, and found by each', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { language: 'en' });
+  const pick = async (path: string) =>
+    (await call<{ content: { value: string }[] }>(server, `register/choices?register=engagement&${path}`, { token })).content[0]?.value;
+  const [entity, owner] = [await pick('field=entity'), await pick('field=owner&keyword=auditor')];
+  const values = { title: 'Audit by a team', entity, owner, start: '2099-01-01', due: '2099-02-01' };
+  const { id } = await call<{ id: string }>(server, 'register/save', { token, body: { register: 'engagement', values } });
+  await page.goto(`/audit/projects?record=${id}`);
+  const detail = page.getByRole('dialog', { name: /Audit by a team/ });
+  await detail.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: /^Edit engagement/ });
+  const team = editor.getByRole('combobox', { name: 'Team' });
+  await team.click();
+  for (const name of ['Chen Jing', 'Wang Wei']) {
+    await team.fill(name);
+    await page.getByRole('option', { name }).first().click();
+  }
+  await page.keyboard.press('Escape');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor).toBeHidden();
+  await page
+    .getByRole('row', { name: /Audit by a team/ })
+    .getByRole('button', { name: /^A-/ })
+    .click();
+  await expect(detail).toContainText('Chen Jing, Wang Wei');
+  await expectAccessible(page);
+  // Opened again both are there by their names, and one goes.
+  await detail.getByRole('button', { name: 'Edit' }).click();
+  await expect(editor.getByText('Wang Wei')).toBeVisible();
+  await team.click();
+  await team.press('Backspace');
+  await team.press('Escape');
+  await expect(editor.getByText('Wang Wei')).toBeHidden();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor).toBeHidden();
+  await page
+    .getByRole('row', { name: /Audit by a team/ })
+    .getByRole('button', { name: /^A-/ })
+    .click();
+  await expect(detail).toContainText('Team: Chen Jing, Wang Wei → Chen Jing');
+});

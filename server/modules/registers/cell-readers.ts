@@ -14,8 +14,20 @@ export type CellReader = (text: string) => { value: RecordValues[string] } | { w
 
 const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
-/** Reads the cells of a field: choices by what people call them, numbers and days as people write them. */
+/** Reads the cells of a field: choices by what people call them, several with semicolons or commas between, numbers and days as people write them. */
 export async function cellReader(within: Within, field: RegisterField): Promise<CellReader> {
+  const reader = await oneReader(within, field);
+  if (!field.multiple) return reader;
+  return (text) => {
+    const whole = reader(text);
+    if ('value' in whole) return { value: [String(whole.value)] };
+    const read = text.split(/[;；、,，]/).flatMap((part) => (part.trim() === '' ? [] : [reader(part.trim())]));
+    const wrong = read.find((one) => 'wrong' in one);
+    return wrong ?? { value: read.flatMap((one) => ('value' in one ? [String(one.value)] : [])) };
+  };
+}
+
+async function oneReader(within: Within, field: RegisterField): Promise<CellReader> {
   switch (field.type) {
     case 'dictionary': {
       const entries = await entriesOf(within.db, [field.dictionary ?? '']);

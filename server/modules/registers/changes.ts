@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isTyped, openFields, registerFiles } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
@@ -12,6 +11,7 @@ import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { entryOf, note } from './noting.ts';
+import { pointsAt } from './pointing.ts';
 import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
 import { answerOf, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -186,11 +186,7 @@ export async function removeRecord(context: WordedContext, given: { register: st
 /** @throws ApiError IN_USE naming the first record that refers to it */
 async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
-    for (const field of fields) {
-      const user = await rowsOf(db, other)
-        .where(sql<boolean>`data ->> ${field.name} = ${String(id)}`)
-        .executeTakeFirst();
-      if (user) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, user.number) });
-    }
+    const user = await rowsOf(db, other).where(pointsAt(fields, id)).executeTakeFirst();
+    if (user) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, user.number) });
   }
 }

@@ -5,6 +5,7 @@ import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
 import { numberIn } from './numbers.ts';
+import { unnested } from './pointing.ts';
 import { fieldOf, type Register, stateOf, wordingOf } from './registers.ts';
 import { fitting, type RecordFilter, referred } from './rows.ts';
 
@@ -32,8 +33,16 @@ export async function countRecords(
   const live = liveFields(register.document);
   const columns = by.map((name, index) => {
     if (name !== 'state' && (!fieldOf(register, name) || live.has(name))) throw wrong(`by[${index}]`, 'The register has no such field');
-    return { name, value: name === 'state' ? sql<string>`state` : sql<string>`data ->> ${name}` };
+    // A record with several values of a field counts for each of them.
+    const isSeveral = fieldOf(register, name)?.multiple === true;
+    const value =
+      name === 'state' ? sql<string>`state` : isSeveral ? sql<string>`${sql.ref(`of${index}`)}.id` : sql<string>`data ->> ${name}`;
+    return { name, value, join: isSeveral ? sql` left join lateral ${unnested(name)} as ${sql.ref(`of${index}`)}(id) on true` : sql`` };
   });
+  const joins = sql.join(
+    columns.map(({ join }) => join),
+    sql``,
+  );
   const summed = sum === undefined ? undefined : fieldOf(register, sum);
   if (sum !== undefined && ((summed?.type !== 'integer' && summed?.type !== 'decimal') || live.has(sum)))
     throw wrong('sum', 'It is no field of numbers that are kept');
@@ -41,7 +50,7 @@ export async function countRecords(
   const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
   const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
   const { rows } = await sql<Record<string, string | number | null>>`
-    select ${groups}, count(*)::integer as count${total} from register_row where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
+    select ${groups}, count(*)::integer as count${total} from register_row${joins} where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
     context.db,
   );
   // Numbers and ids stand in the JSON value as text.

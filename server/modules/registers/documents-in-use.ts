@@ -16,15 +16,40 @@ export function recordsInUse(db: Database): DataGuard {
       const count = rows.reduce((sum, row) => sum + row.count, 0);
       return [{ message: `${counted(count)} kept by this document: it stays until they are deleted` }];
     }
-    const { states = [] } = JSON.parse(text) as RegisterDocument;
+    const document = JSON.parse(text) as RegisterDocument;
+    const { states = [] } = document;
     // Without any states nobody asks for one, and records that had none are given the first.
     const lost = rows.filter(({ state }) => state !== '' && states.length > 0 && !states.some(({ name }) => name === state));
-    return lost.map(({ state, count }) => ({
-      pointer: '/states',
-      message: `${counted(count)} in the state "${state}", which is gone`,
-      hint: 'keep the state, or move them to another one and save the document again; its label is free',
-    }));
+    return [
+      ...lost.map(({ state, count }) => ({
+        pointer: '/states',
+        message: `${counted(count)} in the state "${state}", which is gone`,
+        hint: 'keep the state, or move them to another one and save the document again; its label is free',
+      })),
+      ...(await severalInOne(db, id, document)),
+    ];
   };
+}
+
+/** What records hold several of does not fit a field that takes one. */
+async function severalInOne(
+  db: Database,
+  id: string,
+  { fields }: RegisterDocument,
+): Promise<{ pointer: string; message: string; hint: string }[]> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select value.key as name, count(*)::integer as count from register_row, jsonb_each(data) as value
+    where register = ${id} and jsonb_typeof(value.value) = 'array' and jsonb_typeof(value.value -> 0) = 'string' group by value.key`.execute(
+    db,
+  );
+  return rows.flatMap(({ name, count }) => {
+    const index = fields.findIndex((field) => field.name === name);
+    if (index < 0 || fields[index]?.multiple) return [];
+    const message = `${count === 1 ? '1 record holds' : `${count} records hold`} several in "${name}"`;
+    return [
+      { pointer: `/fields/${index}`, message, hint: 'keep "multiple", or give the field another name: what they hold stays with them' },
+    ];
+  });
 }
 
 function counted(count: number): string {

@@ -3,6 +3,7 @@ import { liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterFigure } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { numberIn } from './numbers.ts';
+import { unnested } from './pointing.ts';
 import type { Register } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { asKept, withFigures } from './values.ts';
@@ -40,15 +41,12 @@ async function figuresOf(
   { register, by, how, of = '', states }: RegisterFigure,
   rows: readonly Row[],
 ): Promise<Map<string, number>> {
-  const at = sql<string>`data ->> ${by}`;
-  const found = await db
-    .selectFrom('register_row')
-    .select([at.as('id'), aggregates[how](numberIn(of)).as('figure')])
-    .where('register', '=', register)
-    .where(sql<boolean>`${at} = any(${rows.map(({ id }) => String(id))})`)
-    .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
-    .groupBy(sql`1`)
-    .execute();
+  const ids = rows.map(({ id }) => String(id));
+  const inStates = states === undefined ? sql`true` : sql`state = any(${[...states]})`;
+  const { rows: found } = await sql<{ id: string; figure: number | null }>`
+    select target.id, ${aggregates[how](numberIn(of))} as figure from register_row, lateral ${unnested(by)} as target(id)
+    where register = ${register} and data -> ${by} ?| ${ids}::text[] and target.id = any(${ids}) and ${inStates}
+    group by target.id`.execute(db);
   return new Map(found.flatMap(({ id, figure }) => (figure === null ? [] : [[id, figure] as const])));
 }
 

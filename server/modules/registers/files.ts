@@ -1,4 +1,4 @@
-import { mostFiles, type RegisterField, registerFiles } from '../../../src/core/register/document.ts';
+import { mostItems, type RegisterField, registerFiles } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import type { Author } from '../changes.ts';
@@ -41,7 +41,7 @@ export async function readFiles(
   kept: readonly RecordFile[],
 ): Promise<RecordFile[] | WrongFiles> {
   const paths = [...new Set(given.flatMap((file) => (isFile(file) ? file.path : [])))];
-  const most = mostFiles(field);
+  const most = mostItems(field);
   if (paths.length > most) return { message: `more than ${most} files`, key: 'register.tooManyFiles', values: { most: String(most) } };
   const fresh = paths.filter((path) => !kept.some((file) => file.path === path));
   const found =

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mostFollowed } from '../../../src/core/register/followed.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
+import { pointsAt } from './pointing.ts';
 import { pointingAt, type Register } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
@@ -28,10 +29,8 @@ export async function followUp(
   if (depth === mostFollowed) return;
   for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
     const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
-    // As containment, so that the index over the values is used.
-    const points = fields.map(({ name }) => sql<boolean>`data @> ${JSON.stringify({ [name]: String(id) })}::jsonb`);
     const rows = await rowsOf(db, other)
-      .where(sql<boolean>`state <> all(${finals}) and (${sql.join(points, sql` or `)})`)
+      .where(sql<boolean>`state <> all(${finals}) and ${pointsAt(fields, id)}`)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { WordedContext } from '../../context.ts';
 import { isRecord, type LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
@@ -81,7 +82,7 @@ function differences(
   const [showOld, showNow] = [showIn(old), showIn(now)];
   return document.fields.flatMap(({ name, label, type }) => {
     if (type === 'files') return fileDifferences(old[name], now[name]).map((line) => `${word(label)}: ${line}`);
-    return old[name] === now[name] ? [] : `${word(label)}: ${showOld(name)} → ${showNow(name)}`;
+    return isDeepStrictEqual(old[name], now[name]) ? [] : `${word(label)}: ${showOld(name)} → ${showNow(name)}`;
   });
 }
 

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { RegisterMaking } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { addRecords } from './changes.ts';
+import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
-import type { Register } from './registers.ts';
+import { fieldOf, type Register } from './registers.ts';
 import { rowsOf, todayIn } from './rows.ts';
 import type { RecordRow } from './tables.ts';
 import { requireUnique } from './unique.ts';
@@ -28,12 +28,16 @@ export async function makeRecord(
   const { db } = within;
   const today = todayIn(readerOf(within).timeZone);
   if (when !== undefined && evaluate(when, facts, today) !== true) return undefined;
-  // As containment, so that the index over the values is used.
-  const points = sql<boolean>`data @> ${JSON.stringify({ [by]: String(row.id) })}::jsonb`;
-  if (await rowsOf(db, target.id).where(points).executeTakeFirst()) return undefined;
+  const multiple = fieldOf(target, by)?.multiple === true;
+  if (
+    await rowsOf(db, target.id)
+      .where(pointsAt([{ name: by, multiple }], row.id))
+      .executeTakeFirst()
+  )
+    return undefined;
   const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
   try {
-    const read = await readValues(within, target, { ...Object.fromEntries(values), [by]: String(row.id) });
+    const read = await readValues(within, target, { ...Object.fromEntries(values), [by]: multiple ? [String(row.id)] : String(row.id) });
     await requireUnique(db, target, read);
     const [id] = await addRecords(within, target, [read], last);
     await tellWatchers(db, target, within.services.documents);

@@ -10,6 +10,7 @@ import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { makeRecord } from './making.ts';
 import { note } from './noting.ts';
+import { idsIn } from './pointing.ts';
 import { actorId, codeOf, has, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
 import { answerOf, type RecordAnswer, referred, requireRow, todayIn } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -160,7 +161,7 @@ async function askedValues(
 /** What the move asks about another record stays true until it is made. */
 async function holdReferred(db: Database, { document }: Register, { require }: RegisterMove, values: RecordValues): Promise<void> {
   if (!readsRecords(require)) return;
-  const ids = document.fields.flatMap(({ type, name }) => (type === 'record' && values[name] !== undefined ? [Number(values[name])] : []));
+  const ids = document.fields.flatMap(({ type, name }) => (type === 'record' ? idsIn(values[name]).map(Number) : []));
   if (ids.length > 0) await db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 

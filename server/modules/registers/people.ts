@@ -1,6 +1,7 @@
 import { movePermission, type RegisterPeople } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { holdersOf } from '../identity/holders.ts';
+import { idsIn } from './pointing.ts';
 import { ownHand, type Register } from './registers.ts';
 import type { RecordRow } from './tables.ts';
 
@@ -19,7 +20,7 @@ export async function peopleOf(
 }
 
 async function idsOf(db: Database, { document }: Pick<Register, 'document'>, row: Told, one: RegisterPeople): Promise<string[]> {
-  if (typeof one === 'string') return row.data[one] === undefined ? [] : [String(row.data[one])];
+  if (typeof one === 'string') return idsIn(row.data[one]);
   const holders = async (permission: string | undefined) =>
     permission === undefined ? [] : (await holdersOf(db, [document.permissions.list, permission])).map(String);
   if ('permission' in one) return await holders(one.permission);

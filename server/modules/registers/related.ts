@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { wordsOf } from '../../reader.ts';
+import { pointsAt } from './pointing.ts';
 import { codeOf, has, pointingAt, type Register, stateOf } from './registers.ts';
 import { requireRow, rowsOf } from './rows.ts';
 
@@ -37,9 +37,10 @@ export async function relatedRecords(
   let hasMore = false;
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
     if (!has({ id: other, document, user: register.user }, 'list')) continue;
-    for (const { name, label } of fields) {
+    for (const field of fields) {
+      const { name, label } = field;
       const rows = await rowsOf(db, other)
-        .where(sql<boolean>`data @> ${JSON.stringify({ [name]: id })}::jsonb`)
+        .where(pointsAt([field], id))
         .orderBy('number', 'desc')
         .limit(most + 1)
         .execute();

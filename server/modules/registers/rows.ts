@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
+import { localizedText } from '../../../src/core/index.ts';
 import { liveFields } from '../../../src/core/register/computed.ts';
 import { isRemovable, openFields, type RegisterField } from '../../../src/core/register/document.ts';
+import type { Language } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { type LabelValue, personName } from '../../database/values.ts';
+import { type LabelValue, labelOf, personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { containing } from '../search.ts';
 import { namesOfAccounts } from '../users/names.ts';
 import { figured } from './figures.ts';
 import { largestNumber, numberIn } from './numbers.ts';
+import { idsIn } from './pointing.ts';
 import { codeOf, fieldOf, has, movesFrom, type Register, stateOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate } from './values.ts';
@@ -24,6 +27,8 @@ export interface RecordAnswer {
   values: RecordValues;
   /** What is chosen in fields that point elsewhere, by the name of the field. */
   names: Record<string, LabelValue>;
+  /** Each of them in fields that take several; only where the register has such fields. */
+  chosen?: Record<string, { value: string; label: LabelValue }[]>;
   /** Moves whoever asks may make now. */
   moves: string[];
   editable: boolean;
@@ -53,7 +58,8 @@ export async function requireRow(db: Database, registerId: string, id: string): 
 /** Records for their reader: with names of what they refer to, what may be done, and what is not as it should be. */
 export async function answers(context: WordedContext, register: Register, rows: readonly RecordRow[]): Promise<RecordAnswer[]> {
   const { document } = register;
-  const { names, records } = await referred(context, register, rows);
+  const { names, chosen, records } = await referred(context, register, rows);
+  const isSeveral = document.fields.some(({ multiple }) => multiple);
   const word = wordsOf(context);
   const today = todayIn(readerOf(context).timeZone);
   const valuesOf = await figured(context.db, register, rows);
@@ -73,6 +79,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       state: row.state,
       values,
       names: names(row),
+      ...(isSeveral && { chosen: chosen(row) }),
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: openFields(document, row.state).length > 0 && has(register, 'edit'),
       removable: isRemovable(document, row.state) && has(register, 'remove'),
@@ -110,8 +117,7 @@ export async function referred({ db, services }: WordedContext, register: Regist
   const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
   const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;
   const idsOf = (fields: readonly RegisterField[]) => [
-    // A field may have been of another type when a record was saved: what is no id points nowhere.
-    ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => (/^\d{1,15}$/.test(String(data[name])) ? Number(data[name]) : [])))),
+    ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => idsIn(data[name]).map(Number)))),
   ];
   const users = idsOf(pointing.filter(({ type }) => type === 'user'));
   if (users.length > 0) {
@@ -140,17 +146,37 @@ export async function referred({ db, services }: WordedContext, register: Regist
       found.set(keyOf(field, row.id), { name, values: { ...valuesOf(row), state: row.state } });
     }
   }
-  const of = (row: Pick<RecordRow, 'data'>) =>
-    pointing.flatMap((field) => {
-      const target = row.data[field.name] === undefined ? undefined : found.get(keyOf(field, row.data[field.name]));
-      return target ? [[field.name, target] as const] : [];
+  const targetsOf = (row: Pick<RecordRow, 'data'>, field: RegisterField) =>
+    idsIn(row.data[field.name]).flatMap((id) => {
+      const target = found.get(keyOf(field, id));
+      return target ? [{ value: id, ...target }] : [];
     });
+  const one = pointing.filter(({ multiple }) => !multiple);
   return {
+    /** Of several in one text. */
     names: (row: Pick<RecordRow, 'data'>): Record<string, LabelValue> =>
-      Object.fromEntries(of(row).map(([name, target]) => [name, target.name])),
+      Object.fromEntries(
+        pointing.flatMap((field) => {
+          const names = targetsOf(row, field).map(({ name }) => name);
+          return names.length === 0 ? [] : [[field.name, names.length === 1 ? (names[0] as LabelValue) : listed(names)] as const];
+        }),
+      ),
+    /** Each of several, by the names of the fields that take some. */
+    chosen: (row: Pick<RecordRow, 'data'>): Record<string, { value: string; label: LabelValue }[]> =>
+      Object.fromEntries(
+        pointing
+          .filter(({ multiple }) => multiple)
+          .map((field) => [field.name, targetsOf(row, field).map(({ value, name }) => ({ value, label: name }))]),
+      ),
     records: (row: RecordRow): Record<string, RecordValues> =>
-      Object.fromEntries(of(row).flatMap(([name, { values }]) => (values ? [[name, values]] : []))),
+      Object.fromEntries(one.flatMap((field) => targetsOf(row, field).flatMap(({ values }) => (values ? [[field.name, values]] : [])))),
   };
+}
+
+/** Several names as one text in every language. */
+function listed(names: readonly LabelValue[]): LabelValue {
+  const said = (language: Language) => names.map((name) => localizedText(name, language)).join(language === 'en' ? ', ' : '、');
+  return labelOf({ 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant'), en: said('en') });
 }
 
 /** What records are looked for by: the words the list knows itself, and values of fields by their names. */
@@ -190,8 +216,9 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-function fieldFits({ name, type }: RegisterField, value: unknown): RawBuilder<boolean> {
+function fieldFits({ name, type, multiple }: RegisterField, value: unknown): RawBuilder<boolean> {
   const own = sql`data ->> ${name}`;
+  if (multiple) return sql<boolean>`data -> ${name} ?| ${(Array.isArray(value) ? value : [value]).map(String)}::text[]`;
   if (type === 'date' && Array.isArray(value)) {
     const [from, to] = value.map(String);
     return sql<boolean>`${own} between ${from ?? ''} and ${to ?? '9999'}`;
@@ -204,7 +231,7 @@ function fieldFits({ name, type }: RegisterField, value: unknown): RawBuilder<bo
 function orderOf(register: Register, sort: string): RawBuilder<unknown> {
   const field = fieldOf(register, sort);
   // What is found when records are read is found of those that are shown alone.
-  if (field && liveFields(register.document).has(sort)) throw wrong('sort', 'Records are not ordered by this field');
+  if (field && (field.multiple || liveFields(register.document).has(sort))) throw wrong('sort', 'Records are not ordered by this field');
   if (field) {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
     return isNumber ? numberIn(field.name) : sql`data ->> ${field.name}`;

@@ -9,8 +9,8 @@ export interface RecordFile {
   size: number;
 }
 
-/** What the fields of a record hold, by their names: texts, numbers, booleans, days as YYYY-MM-DD, ids as text, and files. */
-export type RecordValues = Record<string, string | number | boolean | RecordFile[]>;
+/** What the fields of a record hold, by their names: texts, numbers, booleans, days as YYYY-MM-DD, ids as text, several of them as a list, and files. */
+export type RecordValues = Record<string, string | number | boolean | string[] | RecordFile[]>;
 
 interface RowTable extends VersionedRow {
   /** Id of the register document. */

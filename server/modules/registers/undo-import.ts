@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { recordAll } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { entryOf } from './noting.ts';
+import { unnested } from './pointing.ts';
 import { codeOf, firstState, pointingAt, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordRow } from './tables.ts';
@@ -59,13 +60,9 @@ async function referredTo(
   const used = new Set<string>();
   for (const other of pointingAt(services.documents, registerId)) {
     for (const field of other.fields) {
-      const value = sql<string>`data ->> ${field.name}`;
-      const found = await db
-        .selectFrom('register_row')
-        .select(value.as('id'))
-        .where('register', '=', other.id)
-        .where(sql<boolean>`${value} = any(${ids})`)
-        .execute();
+      const { rows: found } = await sql<{ id: string }>`
+        select target.id from register_row, lateral ${unnested(field.name)} as target(id)
+        where register = ${other.id} and data -> ${field.name} ?| ${ids}::text[]`.execute(db);
       for (const { id } of found) used.add(id);
     }
   }

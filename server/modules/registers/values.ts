@@ -1,12 +1,12 @@
 import { compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
 import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
-import { isTyped, type RegisterField } from '../../../src/core/register/document.ts';
+import { isTyped, mostItems, type RegisterField } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
 import { wordsOf } from '../../reader.ts';
-import { readFiles } from './files.ts';
+import { filesOf, readFiles } from './files.ts';
 import type { Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
 
@@ -43,8 +43,7 @@ export async function readValues(
     } else {
       const broken = (field.rules ?? []).flatMap((id) => ruleDetail(ruleOf(services.documents, id), read.value, say, given) ?? []);
       for (const detail of broken.slice(0, 1)) details.push({ field: field.name, ...detail });
-      const isKept = before[field.name] === read.value;
-      if (broken.length === 0 && !isKept && !(await isChoice(db, field, read.value)))
+      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name])))
         details.push({ field: field.name, message: 'There is no such choice', key: 'register.noChoice' });
       values[field.name] = read.value;
     }
@@ -83,13 +82,14 @@ async function readGiven(
 ): Promise<Read> {
   if (given === undefined || given === null || given === '') return { value: undefined };
   if (!Array.isArray(given)) return wrong('is no list of files', 'register.noFile');
-  const files = await readFiles(db, user.id, field, given, Array.isArray(kept) ? kept : []);
+  const files = await readFiles(db, user.id, field, given, filesOf({ kept: kept ?? [] }));
   if (!Array.isArray(files)) return { wrong: files };
   return { value: files.length === 0 ? undefined : files };
 }
 
 function readValue(field: RegisterField, given: unknown): Read {
-  if (given === undefined || given === null || given === '') return { value: undefined };
+  if (isEmptyValue(given)) return { value: undefined };
+  if (field.multiple) return readSeveral(field, Array.isArray(given) ? given : [given]);
   const { type, minimum, maximum } = field;
   switch (type) {
     case 'boolean':
@@ -117,11 +117,26 @@ function readValue(field: RegisterField, given: unknown): Read {
   }
 }
 
+/** Each once, in their order. */
+function readSeveral(field: RegisterField, given: readonly unknown[]): Read {
+  const values = [...new Set(given)];
+  const most = mostItems(field);
+  if (values.length > most) return wrong(`more than ${most}`, 'register.tooMany', { most: String(most) });
+  const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= longestText;
+  return values.every(isText) ? { value: values } : wrong('is no choice', 'register.noChoice');
+}
+
 function wrong(message: string, key?: string, values?: Record<string, string>): Read {
   return { wrong: { message, ...(key !== undefined && { key }), ...(values && { values }) } };
 }
 
-/** Whether what was chosen is there to be chosen. */
+/** Whether what was chosen, but for what was before, is there to be chosen. */
+async function areChoices(db: Database, field: RegisterField, value: Value, before: Value | undefined): Promise<boolean> {
+  const [now, kept] = [value, before].map((one) => (field.multiple ? [one ?? []].flat() : [one])) as [Value[], unknown[]];
+  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one))) return false;
+  return true;
+}
+
 async function isChoice(db: Database, { type, dictionary = '', register = '' }: RegisterField, value: Value): Promise<boolean> {
   const id = /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : -1;
   switch (type) {
@@ -179,7 +194,7 @@ export async function referredBy(
   const referred: Record<string, RecordValues> = {};
   // One after the other: a field may point at a record by a value that is computed of another one.
   for (const field of fieldsInOrder(register.document)) {
-    if (field.type !== 'record') continue;
+    if (field.type !== 'record' || field.multiple) continue;
     const id = withComputed(register, values, referred)[field.name];
     const found = id === undefined ? undefined : await find(field.register ?? '', String(id));
     if (found) referred[field.name] = found;

@@ -3,7 +3,8 @@ import { movePermission, type RegisterPeople, waitsFor } from '../../../src/core
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
-import { actorId, codeOf, has, type Register, stateOf } from '../registers/registers.ts';
+import { pointsAt } from '../registers/pointing.ts';
+import { actorId, codeOf, fieldOf, has, type Register, stateOf } from '../registers/registers.ts';
 import { containing } from '../search.ts';
 import { placesFor } from './gather.ts';
 import type { Place } from './places.ts';
@@ -43,8 +44,7 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
 
 /** Whether the words of a document stand for who asks; undefined: for no record. */
 function waitsForUser({ document, user }: Register, one: RegisterPeople): RawBuilder<boolean> | undefined {
-  // As containment, so that the index over the values is used.
-  if (typeof one === 'string') return sql<boolean>`data @> ${JSON.stringify({ [one]: user.id })}::jsonb`;
+  if (typeof one === 'string') return pointsAt([{ name: one, multiple: fieldOf({ document }, one)?.multiple === true }], user.id);
   if ('permission' in one) return user.permissions.has(one.permission) ? sql<boolean>`true` : undefined;
   const move = document.moves?.find(({ name }) => name === one.move);
   const permission = move && movePermission(document, move);

@@ -131,6 +131,22 @@ function reference({ name, register = '' }: RegisterField, record: string): Part
   };
 }
 
+/** Each of several records another one refers to, as links. */
+function references({ name, register = '' }: RegisterField, record: string): Part {
+  const title = '{{ localized(one.label) }}';
+  const chosen = `${record}.chosen.${name}`;
+  return {
+    ...{ widget: 'stack', gap: 'small', align: 'start' },
+    body: [
+      {
+        ...{ widget: 'link', each: `{{ ${chosen} ?? [] }}`, as: 'one', text: title },
+        onClick: [{ open: 'other', with: { page: `${register}/record`, id: '{{ one.value }}', title } }],
+      },
+      { widget: 'text', when: `{{ isEmpty(${chosen}) }}`, tone: 'muted', text: "{{ '–' }}" },
+    ],
+  };
+}
+
 /** The window that shows a record that is referred to. */
 const other: Part = {
   ...{ widget: 'drawer', name: 'other', title: "{{ other.with.title ?? '' }}", width: 760, hideFooter: true },
@@ -155,7 +171,7 @@ function shownValue(field: RegisterField, record: string): Part {
   const value = `{{ ${record}.values.${name} }}`;
   switch (type) {
     case 'record':
-      return { body: [reference(field, record)] };
+      return { body: [field.multiple ? references(field, record) : reference(field, record)] };
     case 'user':
     case 'department':
       return { value: `{{ localized(${record}.names.${name}) }}` };

@@ -1,5 +1,5 @@
 import { type Part, quoted } from './derived-words.ts';
-import { mostFiles, openFields, type RegisterDocument, type RegisterField, registerFiles } from './document.ts';
+import { mostItems, openFields, type RegisterDocument, type RegisterField, registerFiles } from './document.ts';
 
 /** The field of a move's window for a field of a register, whatever is open in the state. */
 export const askedField = (id: string, field: RegisterField, window: string): Part => plainField(id, field, window);
@@ -40,6 +40,8 @@ function plainField(id: string, field: RegisterField, window: string): Part {
     case 'user':
     case 'record':
     case 'department':
+      if (field.multiple)
+        return { ...own, ...choices(id, field), multiple: true, max: mostItems(field), known: `{{ ${record}.chosen.${name} ?? [] }}` };
       return {
         ...own,
         ...choices(id, field),
@@ -57,7 +59,7 @@ function plainField(id: string, field: RegisterField, window: string): Part {
       return {
         ...{ ...own, widget: 'upload', call: 'file.upload', body: { businessType: registerFiles } },
         ...{ accept: '{{ data.limits.extensions }}', maxBytes: '{{ data.limits.maxBytes }}' },
-        ...{ multiple: true, max: mostFiles(field), text: 'register.addFiles' },
+        ...{ multiple: true, max: mostItems(field), text: 'register.addFiles' },
       };
     default:
       return field.lines === undefined

@@ -31,13 +31,15 @@ export interface RegisterField {
   dictionary?: string;
   /** Of the type record: the register it is chosen from. */
   register?: string;
+  /** Of the types user, department and record: several are chosen, kept as a list. Default false. */
+  multiple?: boolean;
   minimum?: number;
   maximum?: number;
   /** Of decimals: digits after the point. Default 2. */
   digits?: number;
   /** Of numbers: with separators of thousands, which a year has not. Default true. */
   grouping?: boolean;
-  /** Of files: how many at most. Default 20. */
+  /** Of files and of several: how many at most. Default 20. */
   maxItems?: number;
   /**
    * An expression over `values` and `records`, the values of the records that are referred to: never typed, computed whenever the record is saved
@@ -210,8 +212,8 @@ export function viewsOf({ views = ['list'] }: Pick<RegisterDocument, 'views'>): 
 /** The business type of the files of records: schemas/rules/file/register.rule.json says which are taken. */
 export const registerFiles = 'register';
 
-/** How many files a field of the type files takes. */
-export const mostFiles = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
+/** How many files, people or records a field takes. */
+export const mostItems = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
 
 /** What the properties of a record and the parameters of its calls are called: no field is. */
 export const reservedNames: readonly string[] = [

@@ -27,7 +27,8 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   grouping: ['integer', 'decimal'],
   lines: ['text'],
   maxLength: ['text'],
-  maxItems: ['files'],
+  multiple: ['user', 'department', 'record'],
+  maxItems: ['files', 'user', 'department', 'record'],
   over: ['integer', 'decimal'],
 };
 
@@ -51,6 +52,12 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
     for (const option of ['unique', 'rules', 'value', 'filter'] as const)
       if (field[option] !== undefined) faults.push({ pointer: `${pointer}/${option}`, message: 'files have no such option' });
   }
+  if (field.multiple) {
+    for (const option of ['unique', 'value'] as const)
+      if (field[option] !== undefined)
+        faults.push({ pointer: `${pointer}/${option}`, message: 'a field that takes several has no such option' });
+  } else if (field.maxItems !== undefined && optionTypes.multiple?.includes(field.type))
+    faults.push({ pointer: `${pointer}/maxItems`, message: 'it takes one: say "multiple", or leave this out' });
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field;
   if (minimum > maximum) faults.push({ pointer: `${pointer}/minimum`, message: `no number is at least ${minimum} and at most ${maximum}` });
   if (field.over !== undefined) {

@@ -23,6 +23,7 @@ export function typed(document: RegisterDocument, pointer: string, name: string 
         document.fields.map((one) => one.name),
       ),
     ];
+  if (field.multiple) return [{ pointer, message: `"${name}" takes several, and this is one` }];
   return types.includes(field.type) ? [] : [{ pointer, message: `"${name}" is of the type ${field.type}, not ${types.join(' or ')}` }];
 }
 
@@ -67,8 +68,10 @@ export function unreadable(
     const roots = [...findings.names.keys()].filter((name) => !known.includes(name)).map((name) => unknown(pointer, 'name', name, known));
     const paths = [...findings.paths].flatMap((path) => /^values\.([^.[]+)/.exec(path)?.[1] ?? []);
     const referred = [...new Set([...findings.paths].flatMap((path) => /^records\.([^.[]+)/.exec(path)?.[1] ?? []))];
+    const several = referred.filter((name) => fields.some((field) => field.name === name && field.multiple));
     return [
       ...roots,
+      ...several.map((name) => ({ pointer, message: `"${name}" takes several records: what they hold is not read` })),
       ...paths.filter((name) => !names.includes(name)).map((name) => unknown(pointer, 'field', name, names)),
       ...referred.filter((name) => !pointing.includes(name)).map((name) => unknown(pointer, 'field of the type record', name, pointing)),
     ];

@@ -120300,7 +120300,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3170;
-const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -121418,9 +121418,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data18.minimum !== undefined){
-if(!(typeof data18.minimum == "number")){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data18.multiple !== undefined){
+if(typeof data18.multiple !== "boolean"){
+const err61 = {instancePath:instancePath+"/fields/" + i1+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -121430,9 +121430,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data18.maximum !== undefined){
-if(!(typeof data18.maximum == "number")){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data18.minimum !== undefined){
+if(!(typeof data18.minimum == "number")){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -121442,10 +121442,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data18.digits !== undefined){
-let data33 = data18.digits;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18.maximum !== undefined){
+if(!(typeof data18.maximum == "number")){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -121454,9 +121453,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(typeof data33 == "number"){
-if(data33 > 8 || isNaN(data33)){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data18.digits !== undefined){
+let data34 = data18.digits;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -121465,8 +121466,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data33 < 0 || isNaN(data33)){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(typeof data34 == "number"){
+if(data34 > 8 || isNaN(data34)){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -121475,11 +121477,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-if(data18.grouping !== undefined){
-if(typeof data18.grouping !== "boolean"){
-const err66 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data34 < 0 || isNaN(data34)){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -121489,10 +121488,10 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data18.maxItems !== undefined){
-let data35 = data18.maxItems;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-const err67 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data18.grouping !== undefined){
+if(typeof data18.grouping !== "boolean"){
+const err67 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -121501,9 +121500,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 > 50 || isNaN(data35)){
-const err68 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data18.maxItems !== undefined){
+let data36 = data18.maxItems;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+const err68 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -121512,13 +121513,24 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data35 < 1 || isNaN(data35)){
-const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data36 == "number"){
+if(data36 > 50 || isNaN(data36)){
+const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err69];
 }
 else {
 vErrors.push(err69);
+}
+errors++;
+}
+if(data36 < 1 || isNaN(data36)){
+const err70 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
 }
 errors++;
 }
@@ -121531,20 +121543,10 @@ errors = vErrors.length;
 }
 }
 if(data18.over !== undefined){
-let data37 = data18.over;
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.register === undefined){
-const err70 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-if(data37.by === undefined){
-const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+let data38 = data18.over;
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.register === undefined){
+const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -121553,8 +121555,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data37.how === undefined){
-const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+if(data38.by === undefined){
+const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -121563,9 +121565,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-for(const key4 in data37){
-if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
-const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data38.how === undefined){
+const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -121574,10 +121575,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data37.register !== undefined){
-if(typeof data37.register !== "string"){
-const err74 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key4 in data38){
+if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
+const err74 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -121587,9 +121587,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data37.by !== undefined){
-if(typeof data37.by !== "string"){
-const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.register !== undefined){
+if(typeof data38.register !== "string"){
+const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -121599,10 +121599,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data37.how !== undefined){
-let data40 = data37.how;
-if(!(((((data40 === "count") || (data40 === "sum")) || (data40 === "average")) || (data40 === "maximum")) || (data40 === "minimum"))){
-const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(data38.by !== undefined){
+if(typeof data38.by !== "string"){
+const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -121612,9 +121611,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data37.of !== undefined){
-if(typeof data37.of !== "string"){
-const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.how !== undefined){
+let data41 = data38.how;
+if(!(((((data41 === "count") || (data41 === "sum")) || (data41 === "average")) || (data41 === "maximum")) || (data41 === "minimum"))){
+const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -121624,11 +121624,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data37.states !== undefined){
-let data42 = data37.states;
-if(Array.isArray(data42)){
-if(data42.length > 20){
-const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data38.of !== undefined){
+if(typeof data38.of !== "string"){
+const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -121637,8 +121635,12 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data42.length < 1){
-const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data38.states !== undefined){
+let data43 = data38.states;
+if(Array.isArray(data43)){
+if(data43.length > 20){
+const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -121647,10 +121649,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-const len3 = data42.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data42[i3] !== "string"){
-const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data43.length < 1){
+const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -121659,10 +121659,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-}
-else {
-const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len3 = data43.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data43[i3] !== "string"){
+const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -121674,7 +121674,7 @@ errors++;
 }
 }
 else {
-const err82 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+const err82 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -121684,9 +121684,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data18.filter !== undefined){
-if(typeof data18.filter !== "boolean"){
-const err83 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err83 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -121696,10 +121696,9 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data18.column !== undefined){
-let data45 = data18.column;
-if(!(((data45 === "shown") || (data45 === "chosen")) || (data45 === "never"))){
-const err84 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data18.filter !== undefined){
+if(typeof data18.filter !== "boolean"){
+const err84 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -121709,9 +121708,10 @@ vErrors.push(err84);
 errors++;
 }
 }
-}
-else {
-const err85 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data18.column !== undefined){
+let data46 = data18.column;
+if(!(((data46 === "shown") || (data46 === "chosen")) || (data46 === "never"))){
+const err85 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema277.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -121723,7 +121723,7 @@ errors++;
 }
 }
 else {
-const err86 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err86 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -121733,9 +121733,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err87 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err87 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -121745,11 +121745,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data47 = data.states;
-if(Array.isArray(data47)){
-if(data47.length > 20){
-const err88 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err88 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -121758,8 +121756,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(data47.length < 2){
-const err89 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.states !== undefined){
+let data48 = data.states;
+if(Array.isArray(data48)){
+if(data48.length > 20){
+const err89 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -121768,12 +121770,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-const len4 = data47.length;
-for(let i4=0; i4<len4; i4++){
-let data48 = data47[i4];
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.name === undefined){
-const err90 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data48.length < 2){
+const err90 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -121782,8 +121780,12 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data48.label === undefined){
-const err91 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len4 = data48.length;
+for(let i4=0; i4<len4; i4++){
+let data49 = data48[i4];
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.name === undefined){
+const err91 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -121792,9 +121794,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-for(const key5 in data48){
-if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
-const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data49.label === undefined){
+const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -121803,12 +121804,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data48.name !== undefined){
-let data49 = data48.name;
-if(typeof data49 === "string"){
-if(!pattern61.test(data49)){
-const err93 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key5 in data49){
+if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
+const err93 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -121818,8 +121816,11 @@ vErrors.push(err93);
 errors++;
 }
 }
-else {
-const err94 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data49.name !== undefined){
+let data50 = data49.name;
+if(typeof data50 === "string"){
+if(!pattern61.test(data50)){
+const err94 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -121829,16 +121830,8 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data48.label !== undefined){
-if(!(validate3173(data48.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data48,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data48.tone !== undefined){
-let data51 = data48.tone;
-if(!(((((data51 === "neutral") || (data51 === "info")) || (data51 === "success")) || (data51 === "warning")) || (data51 === "danger"))){
-const err95 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+else {
+const err95 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -121848,9 +121841,16 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data48.final !== undefined){
-if(typeof data48.final !== "boolean"){
-const err96 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data49.label !== undefined){
+if(!(validate3173(data49.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data49,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data49.tone !== undefined){
+let data52 = data49.tone;
+if(!(((((data52 === "neutral") || (data52 === "info")) || (data52 === "success")) || (data52 === "warning")) || (data52 === "danger"))){
+const err96 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -121860,10 +121860,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data48.editable !== undefined){
-let data53 = data48.editable;
-if((typeof data53 !== "boolean") && (!(Array.isArray(data53)))){
-const err97 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data49.final !== undefined){
+if(typeof data49.final !== "boolean"){
+const err97 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -121872,11 +121871,11 @@ vErrors.push(err97);
 }
 errors++;
 }
-const _errs106 = errors;
-let valid17 = true;
-const _errs107 = errors;
-if(typeof data53 !== "boolean"){
-const err98 = {};
+}
+if(data49.editable !== undefined){
+let data54 = data49.editable;
+if((typeof data54 !== "boolean") && (!(Array.isArray(data54)))){
+const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema277.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -121885,20 +121884,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid0 = _errs107 === errors;
-errors = _errs106;
-if(vErrors !== null){
-if(_errs106){
-vErrors.length = _errs106;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
+const _errs108 = errors;
+let valid17 = true;
 const _errs109 = errors;
-if(false !== data53){
-const err99 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(typeof data54 !== "boolean"){
+const err99 = {};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -121908,10 +121898,19 @@ vErrors.push(err99);
 errors++;
 }
 var _valid0 = _errs109 === errors;
-valid17 = _valid0;
+errors = _errs108;
+if(vErrors !== null){
+if(_errs108){
+vErrors.length = _errs108;
 }
-if(!valid17){
-const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs111 = errors;
+if(false !== data54){
+const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -121920,11 +121919,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-const _errs111 = errors;
-let valid18 = true;
-const _errs112 = errors;
-if(!(Array.isArray(data53))){
-const err101 = {};
+var _valid0 = _errs111 === errors;
+valid17 = _valid0;
+}
+if(!valid17){
+const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -121933,21 +121932,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid1 = _errs112 === errors;
-errors = _errs111;
-if(vErrors !== null){
-if(_errs111){
-vErrors.length = _errs111;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
+const _errs113 = errors;
+let valid18 = true;
 const _errs114 = errors;
-if(Array.isArray(data53)){
-if(data53.length > 60){
-const err102 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!(Array.isArray(data54))){
+const err102 = {};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -121956,8 +121945,21 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data53.length < 1){
-const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid1 = _errs114 === errors;
+errors = _errs113;
+if(vErrors !== null){
+if(_errs113){
+vErrors.length = _errs113;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs116 = errors;
+if(Array.isArray(data54)){
+if(data54.length > 60){
+const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -121966,10 +121968,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-const len5 = data53.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data53[i5] !== "string"){
-const err104 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data54.length < 1){
+const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -121978,10 +121978,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const len5 = data54.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data54[i5] !== "string"){
+const err105 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -121990,11 +121990,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid1 = _errs114 === errors;
-valid18 = _valid1;
 }
-if(!valid18){
-const err106 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err106 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -122003,16 +122002,11 @@ vErrors.push(err106);
 }
 errors++;
 }
+var _valid1 = _errs116 === errors;
+valid18 = _valid1;
 }
-if(data48.waitsFor !== undefined){
-if(!(validate3183(data48.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data48,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err107 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid18){
+const err107 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -122022,9 +122016,15 @@ vErrors.push(err107);
 errors++;
 }
 }
+if(data49.waitsFor !== undefined){
+if(!(validate3183(data49.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data49,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err108 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err108 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -122034,11 +122034,9 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data56 = data.moves;
-if(Array.isArray(data56)){
-if(data56.length > 40){
-const err109 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err109 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -122047,12 +122045,12 @@ vErrors.push(err109);
 }
 errors++;
 }
-const len6 = data56.length;
-for(let i6=0; i6<len6; i6++){
-let data57 = data56[i6];
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.name === undefined){
-const err110 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.moves !== undefined){
+let data57 = data.moves;
+if(Array.isArray(data57)){
+if(data57.length > 40){
+const err110 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -122061,8 +122059,12 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data57.label === undefined){
-const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len6 = data57.length;
+for(let i6=0; i6<len6; i6++){
+let data58 = data57[i6];
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.name === undefined){
+const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -122071,8 +122073,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data57.from === undefined){
-const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data58.label === undefined){
+const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -122081,8 +122083,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data57.to === undefined){
-const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data58.from === undefined){
+const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -122091,9 +122093,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-for(const key6 in data57){
-if(!(func2.call(schema277.properties.moves.items.properties, key6))){
-const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data58.to === undefined){
+const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -122102,12 +122103,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data57.name !== undefined){
-let data58 = data57.name;
-if(typeof data58 === "string"){
-if(!pattern61.test(data58)){
-const err115 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key6 in data58){
+if(!(func2.call(schema277.properties.moves.items.properties, key6))){
+const err115 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -122117,8 +122115,11 @@ vErrors.push(err115);
 errors++;
 }
 }
-else {
-const err116 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.name !== undefined){
+let data59 = data58.name;
+if(typeof data59 === "string"){
+if(!pattern61.test(data59)){
+const err116 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -122128,17 +122129,8 @@ vErrors.push(err116);
 errors++;
 }
 }
-if(data57.label !== undefined){
-if(!(validate3173(data57.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data57,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data57.from !== undefined){
-let data60 = data57.from;
-if(Array.isArray(data60)){
-if(data60.length < 1){
-const err117 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err117 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -122147,10 +122139,18 @@ vErrors.push(err117);
 }
 errors++;
 }
-const len7 = data60.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data60[i7] !== "string"){
-const err118 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data58.label !== undefined){
+if(!(validate3173(data58.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data58.from !== undefined){
+let data61 = data58.from;
+if(Array.isArray(data61)){
+if(data61.length < 1){
+const err118 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -122159,10 +122159,10 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-}
-else {
-const err119 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const len7 = data61.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data61[i7] !== "string"){
+const err119 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -122172,9 +122172,9 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data57.to !== undefined){
-if(typeof data57.to !== "string"){
-const err120 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err120 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -122184,11 +122184,9 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data57.permission !== undefined){
-let data63 = data57.permission;
-if(typeof data63 === "string"){
-if(func4(data63) > 100){
-const err121 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data58.to !== undefined){
+if(typeof data58.to !== "string"){
+const err121 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -122197,8 +122195,12 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(func4(data63) < 1){
-const err122 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data58.permission !== undefined){
+let data64 = data58.permission;
+if(typeof data64 === "string"){
+if(func4(data64) > 100){
+const err122 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -122207,9 +122209,8 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-else {
-const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func4(data64) < 1){
+const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -122219,9 +122220,8 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data57.byAnother !== undefined){
-if(typeof data57.byAnother !== "boolean"){
-const err124 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err124 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -122231,9 +122231,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data57.byNoEditor !== undefined){
-if(typeof data57.byNoEditor !== "boolean"){
-const err125 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data58.byAnother !== undefined){
+if(typeof data58.byAnother !== "boolean"){
+const err125 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -122243,21 +122243,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data57.require !== undefined){
-if(!(validate3180(data57.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data57,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data57.message !== undefined){
-if(!(validate3173(data57.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data57,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data57.reason !== undefined){
-if(typeof data57.reason !== "boolean"){
-const err126 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data58.byNoEditor !== undefined){
+if(typeof data58.byNoEditor !== "boolean"){
+const err126 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -122267,11 +122255,21 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data57.asks !== undefined){
-let data69 = data57.asks;
-if(Array.isArray(data69)){
-if(data69.length > 20){
-const err127 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data58.require !== undefined){
+if(!(validate3180(data58.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data58,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data58.message !== undefined){
+if(!(validate3173(data58.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data58,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data58.reason !== undefined){
+if(typeof data58.reason !== "boolean"){
+const err127 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -122280,8 +122278,12 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(data69.length < 1){
-const err128 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data58.asks !== undefined){
+let data70 = data58.asks;
+if(Array.isArray(data70)){
+if(data70.length > 20){
+const err128 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -122290,11 +122292,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-const len8 = data69.length;
-for(let i8=0; i8<len8; i8++){
-let data70 = data69[i8];
-if((typeof data70 !== "string") && (!(data70 && typeof data70 == "object" && !Array.isArray(data70)))){
-const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema277.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(data70.length < 1){
+const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -122303,11 +122302,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-const _errs149 = errors;
-let valid29 = true;
-const _errs150 = errors;
-if(typeof data70 !== "string"){
-const err130 = {};
+const len8 = data70.length;
+for(let i8=0; i8<len8; i8++){
+let data71 = data70[i8];
+if((typeof data71 !== "string") && (!(data71 && typeof data71 == "object" && !Array.isArray(data71)))){
+const err130 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema277.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -122316,20 +122315,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid2 = _errs150 === errors;
-errors = _errs149;
-if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
+const _errs151 = errors;
+let valid29 = true;
 const _errs152 = errors;
-if(typeof data70 !== "string"){
-const err131 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data71 !== "string"){
+const err131 = {};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -122339,10 +122329,19 @@ vErrors.push(err131);
 errors++;
 }
 var _valid2 = _errs152 === errors;
-valid29 = _valid2;
+errors = _errs151;
+if(vErrors !== null){
+if(_errs151){
+vErrors.length = _errs151;
 }
-if(!valid29){
-const err132 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs154 = errors;
+if(typeof data71 !== "string"){
+const err132 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -122351,11 +122350,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-const _errs155 = errors;
-let valid30 = true;
-const _errs156 = errors;
-if(!(data70 && typeof data70 == "object" && !Array.isArray(data70))){
-const err133 = {};
+var _valid2 = _errs154 === errors;
+valid29 = _valid2;
+}
+if(!valid29){
+const err133 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -122364,21 +122363,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid3 = _errs156 === errors;
-errors = _errs155;
-if(vErrors !== null){
-if(_errs155){
-vErrors.length = _errs155;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
+const _errs157 = errors;
+let valid30 = true;
 const _errs158 = errors;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.field === undefined){
-const err134 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(!(data71 && typeof data71 == "object" && !Array.isArray(data71))){
+const err134 = {};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -122387,9 +122376,21 @@ vErrors.push(err134);
 }
 errors++;
 }
-for(const key7 in data70){
-if(!((key7 === "field") || (key7 === "required"))){
-const err135 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+var _valid3 = _errs158 === errors;
+errors = _errs157;
+if(vErrors !== null){
+if(_errs157){
+vErrors.length = _errs157;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs160 = errors;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.field === undefined){
+const err135 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -122398,10 +122399,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-if(data70.field !== undefined){
-if(typeof data70.field !== "string"){
-const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data71){
+if(!((key7 === "field") || (key7 === "required"))){
+const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -122411,9 +122411,9 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data70.required !== undefined){
-if(typeof data70.required !== "boolean"){
-const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data71.field !== undefined){
+if(typeof data71.field !== "string"){
+const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -122423,9 +122423,9 @@ vErrors.push(err137);
 errors++;
 }
 }
-}
-else {
-const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data71.required !== undefined){
+if(typeof data71.required !== "boolean"){
+const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -122434,11 +122434,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid3 = _errs158 === errors;
-valid30 = _valid3;
 }
-if(!valid30){
-const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -122447,10 +122446,11 @@ vErrors.push(err139);
 }
 errors++;
 }
+var _valid3 = _errs160 === errors;
+valid30 = _valid3;
 }
-}
-else {
-const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid30){
+const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -122460,11 +122460,9 @@ vErrors.push(err140);
 errors++;
 }
 }
-if(data57.makes !== undefined){
-let data73 = data57.makes;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(data73.register === undefined){
-const err141 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+}
+else {
+const err141 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -122473,8 +122471,12 @@ vErrors.push(err141);
 }
 errors++;
 }
-if(data73.by === undefined){
-const err142 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data58.makes !== undefined){
+let data74 = data58.makes;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.register === undefined){
+const err142 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -122483,9 +122485,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-for(const key8 in data73){
-if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
-const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data74.by === undefined){
+const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -122494,10 +122495,9 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-if(data73.register !== undefined){
-if(typeof data73.register !== "string"){
-const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data74){
+if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
+const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -122507,9 +122507,9 @@ vErrors.push(err144);
 errors++;
 }
 }
-if(data73.by !== undefined){
-if(typeof data73.by !== "string"){
-const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74.register !== undefined){
+if(typeof data74.register !== "string"){
+const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -122519,17 +122519,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data73.when !== undefined){
-if(!(validate3180(data73.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data73,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data73.with !== undefined){
-let data77 = data73.with;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(Object.keys(data77).length > 60){
-const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data74.by !== undefined){
+if(typeof data74.by !== "string"){
+const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -122538,10 +122530,18 @@ vErrors.push(err146);
 }
 errors++;
 }
-for(const key9 in data77){
-let data78 = data77[key9];
-if(((typeof data78 !== "string") && (!(typeof data78 == "number"))) && (typeof data78 !== "boolean")){
-const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data74.when !== undefined){
+if(!(validate3180(data74.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data74,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data74.with !== undefined){
+let data78 = data74.with;
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(Object.keys(data78).length > 60){
+const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -122550,9 +122550,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(typeof data78 === "string"){
-if(func4(data78) > 2000){
-const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+for(const key9 in data78){
+let data79 = data78[key9];
+if(((typeof data79 !== "string") && (!(typeof data79 == "number"))) && (typeof data79 !== "boolean")){
+const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -122561,11 +122562,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data79 === "string"){
+if(func4(data79) > 2000){
+const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -122576,8 +122575,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -122587,9 +122587,9 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data57.danger !== undefined){
-if(typeof data57.danger !== "boolean"){
-const err151 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err151 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -122599,15 +122599,9 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data57.notify !== undefined){
-if(!(validate3183(data57.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data57,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err152 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data58.danger !== undefined){
+if(typeof data58.danger !== "boolean"){
+const err152 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -122617,9 +122611,15 @@ vErrors.push(err152);
 errors++;
 }
 }
+if(data58.notify !== undefined){
+if(!(validate3183(data58.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data58,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err153 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err153 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -122629,11 +122629,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data81 = data.views;
-if(Array.isArray(data81)){
-if(data81.length > 12){
-const err154 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err154 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -122642,8 +122640,12 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data81.length < 1){
-const err155 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.views !== undefined){
+let data82 = data.views;
+if(Array.isArray(data82)){
+if(data82.length > 12){
+const err155 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -122652,11 +122654,8 @@ vErrors.push(err155);
 }
 errors++;
 }
-const len9 = data81.length;
-for(let i9=0; i9<len9; i9++){
-let data82 = data81[i9];
-if((typeof data82 !== "string") && (!(data82 && typeof data82 == "object" && !Array.isArray(data82)))){
-const err156 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(data82.length < 1){
+const err156 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -122665,11 +122664,11 @@ vErrors.push(err156);
 }
 errors++;
 }
-const _errs187 = errors;
-let valid37 = true;
-const _errs188 = errors;
-if(typeof data82 !== "string"){
-const err157 = {};
+const len9 = data82.length;
+for(let i9=0; i9<len9; i9++){
+let data83 = data82[i9];
+if((typeof data83 !== "string") && (!(data83 && typeof data83 == "object" && !Array.isArray(data83)))){
+const err157 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema277.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -122678,20 +122677,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid4 = _errs188 === errors;
-errors = _errs187;
-if(vErrors !== null){
-if(_errs187){
-vErrors.length = _errs187;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
+const _errs189 = errors;
+let valid37 = true;
 const _errs190 = errors;
-if(!(((data82 === "list") || (data82 === "board")) || (data82 === "calendar"))){
-const err158 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(typeof data83 !== "string"){
+const err158 = {};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -122701,10 +122691,19 @@ vErrors.push(err158);
 errors++;
 }
 var _valid4 = _errs190 === errors;
-valid37 = _valid4;
+errors = _errs189;
+if(vErrors !== null){
+if(_errs189){
+vErrors.length = _errs189;
 }
-if(!valid37){
-const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs192 = errors;
+if(!(((data83 === "list") || (data83 === "board")) || (data83 === "calendar"))){
+const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -122713,11 +122712,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-const _errs192 = errors;
-let valid38 = true;
-const _errs193 = errors;
-if(!(data82 && typeof data82 == "object" && !Array.isArray(data82))){
-const err160 = {};
+var _valid4 = _errs192 === errors;
+valid37 = _valid4;
+}
+if(!valid37){
+const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -122726,21 +122725,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid5 = _errs193 === errors;
-errors = _errs192;
-if(vErrors !== null){
-if(_errs192){
-vErrors.length = _errs192;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
+const _errs194 = errors;
+let valid38 = true;
 const _errs195 = errors;
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.name === undefined){
-const err161 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!(data83 && typeof data83 == "object" && !Array.isArray(data83))){
+const err161 = {};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -122749,8 +122738,21 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data82.as === undefined){
-const err162 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid5 = _errs195 === errors;
+errors = _errs194;
+if(vErrors !== null){
+if(_errs194){
+vErrors.length = _errs194;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs197 = errors;
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if(data83.name === undefined){
+const err162 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -122759,9 +122761,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-for(const key10 in data82){
-if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
-const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data83.as === undefined){
+const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -122770,12 +122771,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-}
-if(data82.name !== undefined){
-let data83 = data82.name;
-if(typeof data83 === "string"){
-if(!pattern61.test(data83)){
-const err164 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key10 in data83){
+if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
+const err164 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -122785,8 +122783,11 @@ vErrors.push(err164);
 errors++;
 }
 }
-else {
-const err165 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data83.name !== undefined){
+let data84 = data83.name;
+if(typeof data84 === "string"){
+if(!pattern61.test(data84)){
+const err165 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -122796,10 +122797,8 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data82.as !== undefined){
-let data84 = data82.as;
-if(!(((data84 === "list") || (data84 === "board")) || (data84 === "calendar"))){
-const err166 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+const err166 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -122809,17 +122808,10 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data82.label !== undefined){
-if(!(validate3173(data82.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-if(data82.where !== undefined){
-let data86 = data82.where;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(Object.keys(data86).length > 10){
-const err167 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data83.as !== undefined){
+let data85 = data83.as;
+if(!(((data85 === "list") || (data85 === "board")) || (data85 === "calendar"))){
+const err167 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema277.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -122828,8 +122820,18 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(Object.keys(data86).length < 1){
-const err168 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data83.label !== undefined){
+if(!(validate3173(data83.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data83,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
+if(data83.where !== undefined){
+let data87 = data83.where;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(Object.keys(data87).length > 10){
+const err168 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -122838,10 +122840,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-for(const key11 in data86){
-let data87 = data86[key11];
-if((((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")) && (!(Array.isArray(data87)))){
-const err169 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(Object.keys(data87).length < 1){
+const err169 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -122850,11 +122850,10 @@ vErrors.push(err169);
 }
 errors++;
 }
-const _errs209 = errors;
-let valid42 = true;
-const _errs210 = errors;
-if(((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")){
-const err170 = {};
+for(const key11 in data87){
+let data88 = data87[key11];
+if((((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")) && (!(Array.isArray(data88)))){
+const err170 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -122863,20 +122862,11 @@ vErrors.push(err170);
 }
 errors++;
 }
-var _valid6 = _errs210 === errors;
-errors = _errs209;
-if(vErrors !== null){
-if(_errs209){
-vErrors.length = _errs209;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
+const _errs211 = errors;
+let valid42 = true;
 const _errs212 = errors;
-if(((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")){
-const err171 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
+const err171 = {};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -122886,10 +122876,19 @@ vErrors.push(err171);
 errors++;
 }
 var _valid6 = _errs212 === errors;
-valid42 = _valid6;
+errors = _errs211;
+if(vErrors !== null){
+if(_errs211){
+vErrors.length = _errs211;
 }
-if(!valid42){
-const err172 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs214 = errors;
+if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
+const err172 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -122898,11 +122897,11 @@ vErrors.push(err172);
 }
 errors++;
 }
-const _errs215 = errors;
-let valid43 = true;
-const _errs216 = errors;
-if(!(Array.isArray(data87))){
-const err173 = {};
+var _valid6 = _errs214 === errors;
+valid42 = _valid6;
+}
+if(!valid42){
+const err173 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -122911,21 +122910,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid7 = _errs216 === errors;
-errors = _errs215;
-if(vErrors !== null){
-if(_errs215){
-vErrors.length = _errs215;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
+const _errs217 = errors;
+let valid43 = true;
 const _errs218 = errors;
-if(Array.isArray(data87)){
-if(data87.length > 20){
-const err174 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!(Array.isArray(data88))){
+const err174 = {};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -122934,8 +122923,21 @@ vErrors.push(err174);
 }
 errors++;
 }
-if(data87.length < 1){
-const err175 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid7 = _errs218 === errors;
+errors = _errs217;
+if(vErrors !== null){
+if(_errs217){
+vErrors.length = _errs217;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs220 = errors;
+if(Array.isArray(data88)){
+if(data88.length > 20){
+const err175 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -122944,11 +122946,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len10 = data87.length;
-for(let i10=0; i10<len10; i10++){
-let data88 = data87[i10];
-if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data88.length < 1){
+const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -122957,10 +122956,11 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-else {
-const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const len10 = data88.length;
+for(let i10=0; i10<len10; i10++){
+let data89 = data88[i10];
+if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
+const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema277.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -122969,11 +122969,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-var _valid7 = _errs218 === errors;
-valid43 = _valid7;
 }
-if(!valid43){
-const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -122982,10 +122981,11 @@ vErrors.push(err178);
 }
 errors++;
 }
+var _valid7 = _errs220 === errors;
+valid43 = _valid7;
 }
-}
-else {
-const err179 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid43){
+const err179 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -122995,9 +122995,9 @@ vErrors.push(err179);
 errors++;
 }
 }
-if(data82.by !== undefined){
-if(typeof data82.by !== "string"){
-const err180 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err180 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -123007,9 +123007,9 @@ vErrors.push(err180);
 errors++;
 }
 }
-if(data82.date !== undefined){
-if(typeof data82.date !== "string"){
-const err181 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data83.by !== undefined){
+if(typeof data83.by !== "string"){
+const err181 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -123019,9 +123019,9 @@ vErrors.push(err181);
 errors++;
 }
 }
-if(data82.tab !== undefined){
-if(typeof data82.tab !== "boolean"){
-const err182 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data83.date !== undefined){
+if(typeof data83.date !== "string"){
+const err182 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -123031,9 +123031,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-}
-else {
-const err183 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data83.tab !== undefined){
+if(typeof data83.tab !== "boolean"){
+const err183 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -123042,11 +123042,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid5 = _errs195 === errors;
-valid38 = _valid5;
 }
-if(!valid38){
-const err184 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err184 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -123055,10 +123054,11 @@ vErrors.push(err184);
 }
 errors++;
 }
+var _valid5 = _errs197 === errors;
+valid38 = _valid5;
 }
-}
-else {
-const err185 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid38){
+const err185 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -123068,9 +123068,9 @@ vErrors.push(err185);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err186 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err186 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -123080,11 +123080,9 @@ vErrors.push(err186);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data93 = data.dueSteps;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(Object.keys(data93).length < 1){
-const err187 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err187 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -123093,9 +123091,12 @@ vErrors.push(err187);
 }
 errors++;
 }
-for(const key12 in data93){
-if(!((key12 === "remind") || (key12 === "escalate"))){
-const err188 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+if(data.dueSteps !== undefined){
+let data94 = data.dueSteps;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(Object.keys(data94).length < 1){
+const err188 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -123104,12 +123105,9 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-if(data93.remind !== undefined){
-let data94 = data93.remind;
-if(Array.isArray(data94)){
-if(data94.length > 5){
-const err189 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key12 in data94){
+if(!((key12 === "remind") || (key12 === "escalate"))){
+const err189 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -123118,8 +123116,12 @@ vErrors.push(err189);
 }
 errors++;
 }
-if(data94.length < 1){
-const err190 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data94.remind !== undefined){
+let data95 = data94.remind;
+if(Array.isArray(data95)){
+if(data95.length > 5){
+const err190 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -123128,11 +123130,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-const len11 = data94.length;
-for(let i11=0; i11<len11; i11++){
-let data95 = data94[i11];
-if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
-const err191 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data95.length < 1){
+const err191 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -123141,9 +123140,11 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(typeof data95 == "number"){
-if(data95 > 365 || isNaN(data95)){
-const err192 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const len11 = data95.length;
+for(let i11=0; i11<len11; i11++){
+let data96 = data95[i11];
+if(!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))){
+const err192 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -123152,8 +123153,9 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(data95 < 0 || isNaN(data95)){
-const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(typeof data96 == "number"){
+if(data96 > 365 || isNaN(data96)){
+const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -123162,25 +123164,35 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-}
-let i12 = data94.length;
-let j0;
-if(i12 > 1){
-const indices0 = {};
-for(;i12--;){
-let item0 = data94[i12];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err194 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
+if(data96 < 0 || isNaN(data96)){
+const err194 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err194];
 }
 else {
 vErrors.push(err194);
+}
+errors++;
+}
+}
+}
+let i12 = data95.length;
+let j0;
+if(i12 > 1){
+const indices0 = {};
+for(;i12--;){
+let item0 = data95[i12];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err195 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
 }
 errors++;
 break;
@@ -123190,21 +123202,7 @@ indices0[item0] = i12;
 }
 }
 else {
-const err195 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err195];
-}
-else {
-vErrors.push(err195);
-}
-errors++;
-}
-}
-if(data93.escalate !== undefined){
-let data96 = data93.escalate;
-if(Array.isArray(data96)){
-if(data96.length > 5){
-const err196 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const err196 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -123213,8 +123211,12 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(data96.length < 1){
-const err197 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data94.escalate !== undefined){
+let data97 = data94.escalate;
+if(Array.isArray(data97)){
+if(data97.length > 5){
+const err197 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -123223,12 +123225,8 @@ vErrors.push(err197);
 }
 errors++;
 }
-const len12 = data96.length;
-for(let i13=0; i13<len12; i13++){
-let data97 = data96[i13];
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.after === undefined){
-const err198 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+if(data97.length < 1){
+const err198 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -123237,8 +123235,12 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data97.notify === undefined){
-const err199 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+const len12 = data97.length;
+for(let i13=0; i13<len12; i13++){
+let data98 = data97[i13];
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.after === undefined){
+const err199 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -123247,9 +123249,8 @@ vErrors.push(err199);
 }
 errors++;
 }
-for(const key13 in data97){
-if(!((key13 === "after") || (key13 === "notify"))){
-const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data98.notify === undefined){
+const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -123258,11 +123259,9 @@ vErrors.push(err200);
 }
 errors++;
 }
-}
-if(data97.after !== undefined){
-let data98 = data97.after;
-if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
-const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key13 in data98){
+if(!((key13 === "after") || (key13 === "notify"))){
+const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -123271,9 +123270,11 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(typeof data98 == "number"){
-if(data98 > 365 || isNaN(data98)){
-const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data98.after !== undefined){
+let data99 = data98.after;
+if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
+const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -123282,8 +123283,9 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(data98 < 1 || isNaN(data98)){
-const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data99 == "number"){
+if(data99 > 365 || isNaN(data99)){
+const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -123292,17 +123294,8 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-}
-if(data97.notify !== undefined){
-if(!(validate3183(data97.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data97,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data99 < 1 || isNaN(data99)){
+const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -123313,8 +123306,15 @@ errors++;
 }
 }
 }
+if(data98.notify !== undefined){
+if(!(validate3183(data98.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data98,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err205 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+const err205 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -123326,7 +123326,7 @@ errors++;
 }
 }
 else {
-const err206 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err206 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -123336,9 +123336,9 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err207 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err207 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -123348,11 +123348,9 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data101 = data.warnings;
-if(Array.isArray(data101)){
-if(data101.length > 20){
-const err208 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err208 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -123361,12 +123359,12 @@ vErrors.push(err208);
 }
 errors++;
 }
-const len13 = data101.length;
-for(let i14=0; i14<len13; i14++){
-let data102 = data101[i14];
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-if(data102.when === undefined){
-const err209 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.warnings !== undefined){
+let data102 = data.warnings;
+if(Array.isArray(data102)){
+if(data102.length > 20){
+const err209 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -123375,8 +123373,12 @@ vErrors.push(err209);
 }
 errors++;
 }
-if(data102.text === undefined){
-const err210 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len13 = data102.length;
+for(let i14=0; i14<len13; i14++){
+let data103 = data102[i14];
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+if(data103.when === undefined){
+const err210 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -123385,9 +123387,8 @@ vErrors.push(err210);
 }
 errors++;
 }
-for(const key14 in data102){
-if(!((key14 === "when") || (key14 === "text"))){
-const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data103.text === undefined){
+const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -123396,22 +123397,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-}
-if(data102.when !== undefined){
-if(!(validate3180(data102.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data102,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
-errors = vErrors.length;
-}
-}
-if(data102.text !== undefined){
-if(!(validate3173(data102.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data102,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key14 in data103){
+if(!((key14 === "when") || (key14 === "text"))){
+const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -123421,9 +123409,21 @@ vErrors.push(err212);
 errors++;
 }
 }
+if(data103.when !== undefined){
+if(!(validate3180(data103.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data103,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+errors = vErrors.length;
+}
+}
+if(data103.text !== undefined){
+if(!(validate3173(data103.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data103,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3173.errors : vErrors.concat(validate3173.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err213 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err213 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -123433,11 +123433,9 @@ vErrors.push(err213);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data105 = data.watch;
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
-if(data105.list === undefined){
-const err214 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err214 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -123446,8 +123444,12 @@ vErrors.push(err214);
 }
 errors++;
 }
-if(data105.states === undefined){
-const err215 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data.watch !== undefined){
+let data106 = data.watch;
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.list === undefined){
+const err215 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -123456,9 +123458,8 @@ vErrors.push(err215);
 }
 errors++;
 }
-for(const key15 in data105){
-if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
-const err216 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data106.states === undefined){
+const err216 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -123467,12 +123468,9 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-if(data105.list !== undefined){
-let data106 = data105.list;
-if(typeof data106 === "string"){
-if(!pattern64.test(data106)){
-const err217 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key15 in data106){
+if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
+const err217 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -123482,8 +123480,11 @@ vErrors.push(err217);
 errors++;
 }
 }
-else {
-const err218 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data106.list !== undefined){
+let data107 = data106.list;
+if(typeof data107 === "string"){
+if(!pattern64.test(data107)){
+const err218 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -123493,11 +123494,8 @@ vErrors.push(err218);
 errors++;
 }
 }
-if(data105.states !== undefined){
-let data107 = data105.states;
-if(Array.isArray(data107)){
-if(data107.length < 1){
-const err219 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err219 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -123506,10 +123504,12 @@ vErrors.push(err219);
 }
 errors++;
 }
-const len14 = data107.length;
-for(let i15=0; i15<len14; i15++){
-if(typeof data107[i15] !== "string"){
-const err220 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data106.states !== undefined){
+let data108 = data106.states;
+if(Array.isArray(data108)){
+if(data108.length < 1){
+const err220 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -123518,10 +123518,10 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-}
-else {
-const err221 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len14 = data108.length;
+for(let i15=0; i15<len14; i15++){
+if(typeof data108[i15] !== "string"){
+const err221 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -123531,11 +123531,9 @@ vErrors.push(err221);
 errors++;
 }
 }
-if(data105.identifiers !== undefined){
-let data109 = data105.identifiers;
-if(Array.isArray(data109)){
-if(data109.length > 10){
-const err222 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err222 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -123544,10 +123542,12 @@ vErrors.push(err222);
 }
 errors++;
 }
-const len15 = data109.length;
-for(let i16=0; i16<len15; i16++){
-if(typeof data109[i16] !== "string"){
-const err223 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data106.identifiers !== undefined){
+let data110 = data106.identifiers;
+if(Array.isArray(data110)){
+if(data110.length > 10){
+const err223 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -123556,10 +123556,10 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-}
-else {
-const err224 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len15 = data110.length;
+for(let i16=0; i16<len15; i16++){
+if(typeof data110[i16] !== "string"){
+const err224 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -123569,9 +123569,9 @@ vErrors.push(err224);
 errors++;
 }
 }
-if(data105.until !== undefined){
-if(typeof data105.until !== "string"){
-const err225 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err225 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -123581,9 +123581,9 @@ vErrors.push(err225);
 errors++;
 }
 }
-}
-else {
-const err226 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data106.until !== undefined){
+if(typeof data106.until !== "string"){
+const err226 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -123595,12 +123595,24 @@ errors++;
 }
 }
 else {
-const err227 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err227 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
 else {
 vErrors.push(err227);
+}
+errors++;
+}
+}
+}
+else {
+const err228 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
 }
 errors++;
 }

@@ -85,7 +85,7 @@ describe('registers', () => {
       ['/fields/7/name', 'every record has a property "state" already', ''],
       ['/fields/7', 'a field of the type dictionary says its "dictionary"', ''],
       ['/fields/8/required', 'nobody types a field that is computed', ''],
-      ['/fields/10/maxItems', 'only a field of the type files has it', ''],
+      ['/fields/10/maxItems', 'only a field of the type files or user or department or record has it', ''],
       ['/fields/11/unique', 'files have no such option', ''],
       ['/fields/11/filter', 'files have no such option', ''],
       ['/fields/8/value', expect.any(String), ''],
@@ -270,6 +270,23 @@ describe('registers', () => {
         ({ pointer, message }) => [pointer, message],
       ),
     ).toEqual([['/moves/0/require', 'there is no field "opne"']]);
+  });
+
+  it('find what a field that takes several cannot be', () => {
+    const told = (field: object, more: Partial<RegisterDocument> = {}) => {
+      const several = { name: 'several', label: 'shop.x', multiple: true, ...field } as RegisterField;
+      const document = { ...visits, ...more, fields: [...visits.fields, several] };
+      return registerFaults(document).map(({ pointer, message }) => [pointer.replace(/^\/fields\/\d+/, ''), message]);
+    };
+    expect(told({ type: 'user', maxItems: 5 })).toEqual([]);
+    expect(told({ type: 'text' })).toEqual([['/multiple', expect.stringContaining('user or department or record')]]);
+    expect(told({ type: 'user', unique: true })).toEqual([['/unique', 'a field that takes several has no such option']]);
+    expect(told({ type: 'user', multiple: false, maxItems: 5 })).toEqual([['/maxItems', expect.stringContaining('it takes one')]]);
+    expect(told({ type: 'user' }, { owner: 'several' })).toEqual([['/owner', '"several" takes several, and this is one']]);
+    const warnings = [{ when: "{{ records.several.name == '' }}", text: 'shop.x' }];
+    expect(told({ type: 'record', register: 'shop' }, { warnings })).toEqual([
+      ['/warnings/0/when', '"several" takes several records: what they hold is not read'],
+    ]);
   });
 
   it('find what moves ask for and make that cannot be', () => {

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
 import * as menuMigration from '../../../server/database/migrations/210-register-modules.ts';
+import { recordsInUse } from '../../../server/modules/registers/documents-in-use.ts';
 import { followUp } from '../../../server/modules/registers/followers.ts';
 import { holdNumbers } from '../../../server/modules/registers/holding.ts';
-import { tokenOf } from './client.ts';
+import { call, tokenOf } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
 let world: ScreeningWorld;
@@ -369,6 +370,72 @@ describe('what another record is in', () => {
     const { content, hasMore } = await related();
     expect([content.length, hasMore]).toEqual([100, true]);
     await db.deleteFrom('register_row').where('number', '>=', 9000).where('register', '=', 'task').execute();
+  });
+});
+
+describe('a field that takes several', () => {
+  const idOf = async (username: string) =>
+    String((await world.app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id);
+  const engagement = async (more: object) => {
+    const given = { title: 'Team work', entity: (await first('audit-entity')).id, owner: await userId() };
+    return { ...given, start: '2099-01-01', due: '2099-02-01', ...more };
+  };
+  const english = (path: string) => call(world.app, `/api/${path}`, { token: world.admin, headers: { 'accept-language': 'en' } });
+
+  it('keeps each once, in order, is named, found and counted by each of them, and told', async () => {
+    const [one, other] = [await idOf('auditor'), await idOf('admin')];
+    const record = await save('engagement', await engagement({ team: [one, other, one] }));
+    expect(record.values.team).toEqual([one, other]);
+    const read = (await english(`register/get?register=engagement&id=${record.id}`)).body.data as Kept & { chosen: object };
+    expect(JSON.stringify(read.names.team)).toContain('"Chen Jing, ');
+    expect(read.chosen).toEqual({ team: [one, other].map((value) => ({ value, label: expect.anything() })) });
+    const found = async (team: unknown) =>
+      dataOf<{ content: Kept[] }>(await world.post('register/page', { register: 'engagement', team, size: 50 })).content;
+    expect((await found(one)).map(({ id }) => id)).toContain(record.id);
+    expect((await found([other])).map(({ id }) => id)).toContain(record.id);
+    expect(await found(await userId())).toEqual([]);
+    const counts = dataOf<{ content: { team: string | null; count: number }[] }>(
+      await world.post('register/counts', { register: 'engagement', by: ['team'] }),
+    );
+    expect(counts.content.filter(({ team }) => team !== null)).toMatchObject([{ count: 1 }, { count: 1 }]);
+    await moved('engagement', record, 'begin');
+    const told = await world.app.db.selectFrom('message').select('user_id').where('source_id', '=', record.id).execute();
+    expect(told.map(({ user_id }) => String(user_id))).toEqual(expect.arrayContaining([one]));
+    const wrong = await world.post('register/save', { register: 'engagement', values: await engagement({ team: [one, '999999'] }) });
+    expect(wrong.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'team', key: 'register.noChoice' }] });
+    const many = await world.post('register/save', {
+      register: 'engagement',
+      values: await engagement({ team: Array.from({ length: 21 }, (_, id) => String(id)) }),
+    });
+    expect(many.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'team', key: 'register.tooMany' }] });
+    expect((await save('engagement', await engagement({ team: [] }))).values).not.toHaveProperty('team');
+  });
+
+  it('points at records: they list what points at them and stay while something does; the document keeps the word while records hold several', async () => {
+    const controls = await Promise.all(
+      ['Seal', 'Count'].map(async (title) =>
+        save('control-measure', { title, risk: (await first('risk')).id, kind: 'preventive', owner: await userId() }),
+      ),
+    );
+    const [seal, count] = controls as [Kept, Kept];
+    const given = { title: 'Keep the seal', source: 'Law', department: await departmentId(), owner: await userId() };
+    const duty = await save('obligation', { ...given, controls: [seal.id, count.id] });
+    const related = dataOf<{ content: { id: string }[] }>(await world.get(`register/related?register=control-measure&id=${count.id}`));
+    expect(related.content).toMatchObject([{ id: duty.id }]);
+    const gone = await world.post('register/remove', { register: 'control-measure', id: seal.id, version: 1 });
+    expect(JSON.stringify(gone.body)).toContain(duty.code);
+    expect(gone.body.code).toBe('IN_USE');
+    const less = await save('obligation', { ...given, controls: [count.id] }, duty);
+    const history = dataOf<{ content: { details: string[] }[] }>(await world.get(`register/history?register=obligation&id=${duty.id}`));
+    expect(history.content[0]?.details).toEqual([expect.stringMatching(/Seal.*、.*Count → .*Count$/)]);
+    expect((await world.post('register/remove', { register: 'control-measure', id: seal.id, version: 1 })).status).toBe(200);
+    expect(less.values.controls).toEqual([count.id]);
+    const guard = recordsInUse(world.app.db);
+    const text = JSON.stringify(world.app.documents.get('register', 'obligation'));
+    expect(await guard('registers/obligation.register.json', text, text)).toEqual([]);
+    expect(await guard('registers/obligation.register.json', text.replace('"multiple":true', '"multiple":false'), text)).toEqual([
+      expect.objectContaining({ message: '1 record holds several in "controls"' }),
+    ]);
   });
 });
 

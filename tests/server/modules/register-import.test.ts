@@ -72,6 +72,30 @@ describe('rows of a file', () => {
     expect((await given([heads], 'check')).faults).toMatchObject([{ row: null }]);
   });
 
+  it('[DATA-14] name several people with semicolons or commas between; a name nobody has is told', async () => {
+    const as = await tokenOf(app, 'admin');
+    const { content } = (await call(app, '/api/register/page', { method: 'POST', token: as, body: { register: 'audit-entity', size: 1 } }))
+      .body.data as {
+      content: { code: string }[];
+    };
+    const row = (team: string) => `Imported,${content[0]?.code},auditor,"${team}",2099-01-01,2099-02-01`;
+    const lines = [
+      'Engagement,Auditable entity,Lead auditor,Team,Start,End',
+      row('auditor; riskmanager'),
+      row('陈静、王伟，admin'),
+      row('auditor; nobody'),
+    ];
+    const checked = (await send(lines, 'fitting', { register: 'engagement', as })).body.data as Imported;
+    expect(checked.faults.map((fault) => [fault.row, fault.column, fault.message])).toEqual([[4, '审计组成员', '没有这个选项']]);
+    const found = await call(app, '/api/register/page', {
+      method: 'POST',
+      token: as,
+      body: { register: 'engagement', keyword: 'Imported' },
+    });
+    const teams = (found.body.data as { content: { values: { team: string[] } }[] }).content.map(({ values }) => values.team.length);
+    expect(teams).toEqual([3, 2]);
+  });
+
   it('are told together to whom their first state waits for', async () => {
     const role = await app.db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
     const second = await app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { textLength } from "../runtime.js";
 
 const call_board = validate21;
 const schema6 = {"$id":"targus://response/board","type":"object","required":["columns","content"],"properties":{"columns":{"type":"array","maxItems":200,"items":{"type":"object","required":["key","total"],"properties":{"key":{"type":"string"},"total":{"type":"integer"}}}},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}}}};
-const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"made":{"type":"object","required":["register","id","code"],"properties":{"register":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"}}}}};
+const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"chosen":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"made":{"type":"object","required":["register","id","code"],"properties":{"register":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -99,20 +99,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data6 = data.moves;
+if(data.chosen !== undefined){
+let data6 = data.chosen;
 const _errs15 = errors;
 if(errors === _errs15){
-if(Array.isArray(data6)){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moves !== undefined){
+let data7 = data.moves;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data7)){
 var valid1 = true;
-const len0 = data6.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
+const _errs20 = errors;
+if(typeof data7[i0] !== "string"){
 validate23.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs20 === errors;
 if(!valid1){
 break;
 }
@@ -123,62 +140,62 @@ validate23.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.editable !== undefined){
-const _errs19 = errors;
+const _errs22 = errors;
 if(typeof data.editable !== "boolean"){
 validate23.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.removable !== undefined){
-const _errs21 = errors;
+const _errs24 = errors;
 if(typeof data.removable !== "boolean"){
 validate23.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.overdue !== undefined){
-const _errs23 = errors;
+const _errs26 = errors;
 if(typeof data.overdue !== "boolean"){
 validate23.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.warnings !== undefined){
-let data11 = data.warnings;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data11)){
+let data12 = data.warnings;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data12)){
 var valid2 = true;
-const len1 = data11.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
-if(typeof data11[i1] !== "string"){
+const _errs30 = errors;
+if(typeof data12[i1] !== "string"){
 validate23.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs27 === errors;
+var valid2 = _errs30 === errors;
 if(!valid2){
 break;
 }
@@ -189,118 +206,118 @@ validate23.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createBy !== undefined){
-let data14 = data.createBy;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data15 = data.createBy;
+const _errs34 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate23.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createByName !== undefined){
-let data15 = data.createByName;
-const _errs33 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data16 = data.createByName;
+const _errs36 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate23.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs35 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data17 = data.updateTime;
+const _errs38 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
 validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data17 = data.updateBy;
-const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data18 = data.updateBy;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.made !== undefined){
-let data18 = data.made;
-const _errs39 = errors;
-if(errors === _errs39){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.made;
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 let missing1;
-if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
 validate23.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data18.register !== undefined){
-const _errs41 = errors;
-if(typeof data18.register !== "string"){
+if(data19.register !== undefined){
+const _errs44 = errors;
+if(typeof data19.register !== "string"){
 validate23.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs41 === errors;
+var valid3 = _errs44 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.id !== undefined){
-const _errs43 = errors;
-if(typeof data18.id !== "string"){
+if(data19.id !== undefined){
+const _errs46 = errors;
+if(typeof data19.id !== "string"){
 validate23.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs43 === errors;
+var valid3 = _errs46 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.code !== undefined){
-const _errs45 = errors;
-if(typeof data18.code !== "string"){
+if(data19.code !== undefined){
+const _errs48 = errors;
+if(typeof data19.code !== "string"){
 validate23.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs45 === errors;
+var valid3 = _errs48 === errors;
 }
 else {
 var valid3 = true;
@@ -314,10 +331,11 @@ validate23.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs42 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1253,20 +1271,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data6 = data.moves;
+if(data.chosen !== undefined){
+let data6 = data.chosen;
 const _errs15 = errors;
 if(errors === _errs15){
-if(Array.isArray(data6)){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moves !== undefined){
+let data7 = data.moves;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data7)){
 var valid1 = true;
-const len0 = data6.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
+const _errs20 = errors;
+if(typeof data7[i0] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs20 === errors;
 if(!valid1){
 break;
 }
@@ -1277,62 +1312,62 @@ validate32.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.editable !== undefined){
-const _errs19 = errors;
+const _errs22 = errors;
 if(typeof data.editable !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.removable !== undefined){
-const _errs21 = errors;
+const _errs24 = errors;
 if(typeof data.removable !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.overdue !== undefined){
-const _errs23 = errors;
+const _errs26 = errors;
 if(typeof data.overdue !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.warnings !== undefined){
-let data11 = data.warnings;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data11)){
+let data12 = data.warnings;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data12)){
 var valid2 = true;
-const len1 = data11.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
-if(typeof data11[i1] !== "string"){
+const _errs30 = errors;
+if(typeof data12[i1] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs27 === errors;
+var valid2 = _errs30 === errors;
 if(!valid2){
 break;
 }
@@ -1343,118 +1378,118 @@ validate32.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createBy !== undefined){
-let data14 = data.createBy;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data15 = data.createBy;
+const _errs34 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate32.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createByName !== undefined){
-let data15 = data.createByName;
-const _errs33 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data16 = data.createByName;
+const _errs36 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate32.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs35 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data17 = data.updateTime;
+const _errs38 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
 validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data17 = data.updateBy;
-const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data18 = data.updateBy;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.made !== undefined){
-let data18 = data.made;
-const _errs39 = errors;
-if(errors === _errs39){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.made;
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 let missing1;
-if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
 validate32.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data18.register !== undefined){
-const _errs41 = errors;
-if(typeof data18.register !== "string"){
+if(data19.register !== undefined){
+const _errs44 = errors;
+if(typeof data19.register !== "string"){
 validate32.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs41 === errors;
+var valid3 = _errs44 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.id !== undefined){
-const _errs43 = errors;
-if(typeof data18.id !== "string"){
+if(data19.id !== undefined){
+const _errs46 = errors;
+if(typeof data19.id !== "string"){
 validate32.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs43 === errors;
+var valid3 = _errs46 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.code !== undefined){
-const _errs45 = errors;
-if(typeof data18.code !== "string"){
+if(data19.code !== undefined){
+const _errs48 = errors;
+if(typeof data19.code !== "string"){
 validate32.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs45 === errors;
+var valid3 = _errs48 === errors;
 }
 else {
 var valid3 = true;
@@ -1468,10 +1503,11 @@ validate32.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs42 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2103,20 +2139,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data6 = data.moves;
+if(data.chosen !== undefined){
+let data6 = data.chosen;
 const _errs15 = errors;
 if(errors === _errs15){
-if(Array.isArray(data6)){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+}
+else {
+validate37.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moves !== undefined){
+let data7 = data.moves;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data7)){
 var valid1 = true;
-const len0 = data6.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
+const _errs20 = errors;
+if(typeof data7[i0] !== "string"){
 validate37.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs20 === errors;
 if(!valid1){
 break;
 }
@@ -2127,62 +2180,62 @@ validate37.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.editable !== undefined){
-const _errs19 = errors;
+const _errs22 = errors;
 if(typeof data.editable !== "boolean"){
 validate37.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.removable !== undefined){
-const _errs21 = errors;
+const _errs24 = errors;
 if(typeof data.removable !== "boolean"){
 validate37.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.overdue !== undefined){
-const _errs23 = errors;
+const _errs26 = errors;
 if(typeof data.overdue !== "boolean"){
 validate37.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.warnings !== undefined){
-let data11 = data.warnings;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data11)){
+let data12 = data.warnings;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data12)){
 var valid2 = true;
-const len1 = data11.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
-if(typeof data11[i1] !== "string"){
+const _errs30 = errors;
+if(typeof data12[i1] !== "string"){
 validate37.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs27 === errors;
+var valid2 = _errs30 === errors;
 if(!valid2){
 break;
 }
@@ -2193,118 +2246,118 @@ validate37.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createBy !== undefined){
-let data14 = data.createBy;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data15 = data.createBy;
+const _errs34 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate37.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createByName !== undefined){
-let data15 = data.createByName;
-const _errs33 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data16 = data.createByName;
+const _errs36 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate37.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs35 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data17 = data.updateTime;
+const _errs38 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
 validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data17 = data.updateBy;
-const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data18 = data.updateBy;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.made !== undefined){
-let data18 = data.made;
-const _errs39 = errors;
-if(errors === _errs39){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.made;
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 let missing1;
-if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
 validate37.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data18.register !== undefined){
-const _errs41 = errors;
-if(typeof data18.register !== "string"){
+if(data19.register !== undefined){
+const _errs44 = errors;
+if(typeof data19.register !== "string"){
 validate37.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs41 === errors;
+var valid3 = _errs44 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.id !== undefined){
-const _errs43 = errors;
-if(typeof data18.id !== "string"){
+if(data19.id !== undefined){
+const _errs46 = errors;
+if(typeof data19.id !== "string"){
 validate37.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs43 === errors;
+var valid3 = _errs46 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.code !== undefined){
-const _errs45 = errors;
-if(typeof data18.code !== "string"){
+if(data19.code !== undefined){
+const _errs48 = errors;
+if(typeof data19.code !== "string"){
 validate37.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs45 === errors;
+var valid3 = _errs48 === errors;
 }
 else {
 var valid3 = true;
@@ -2318,10 +2371,11 @@ validate37.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs42 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2584,20 +2638,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data6 = data.moves;
+if(data.chosen !== undefined){
+let data6 = data.chosen;
 const _errs15 = errors;
 if(errors === _errs15){
-if(Array.isArray(data6)){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moves !== undefined){
+let data7 = data.moves;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data7)){
 var valid1 = true;
-const len0 = data6.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
+const _errs20 = errors;
+if(typeof data7[i0] !== "string"){
 validate41.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs20 === errors;
 if(!valid1){
 break;
 }
@@ -2608,62 +2679,62 @@ validate41.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.editable !== undefined){
-const _errs19 = errors;
+const _errs22 = errors;
 if(typeof data.editable !== "boolean"){
 validate41.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.removable !== undefined){
-const _errs21 = errors;
+const _errs24 = errors;
 if(typeof data.removable !== "boolean"){
 validate41.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.overdue !== undefined){
-const _errs23 = errors;
+const _errs26 = errors;
 if(typeof data.overdue !== "boolean"){
 validate41.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.warnings !== undefined){
-let data11 = data.warnings;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data11)){
+let data12 = data.warnings;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data12)){
 var valid2 = true;
-const len1 = data11.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
-if(typeof data11[i1] !== "string"){
+const _errs30 = errors;
+if(typeof data12[i1] !== "string"){
 validate41.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs27 === errors;
+var valid2 = _errs30 === errors;
 if(!valid2){
 break;
 }
@@ -2674,118 +2745,118 @@ validate41.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createBy !== undefined){
-let data14 = data.createBy;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data15 = data.createBy;
+const _errs34 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate41.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createByName !== undefined){
-let data15 = data.createByName;
-const _errs33 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data16 = data.createByName;
+const _errs36 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate41.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs35 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data17 = data.updateTime;
+const _errs38 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
 validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data17 = data.updateBy;
-const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data18 = data.updateBy;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.made !== undefined){
-let data18 = data.made;
-const _errs39 = errors;
-if(errors === _errs39){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.made;
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 let missing1;
-if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
 validate41.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data18.register !== undefined){
-const _errs41 = errors;
-if(typeof data18.register !== "string"){
+if(data19.register !== undefined){
+const _errs44 = errors;
+if(typeof data19.register !== "string"){
 validate41.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs41 === errors;
+var valid3 = _errs44 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.id !== undefined){
-const _errs43 = errors;
-if(typeof data18.id !== "string"){
+if(data19.id !== undefined){
+const _errs46 = errors;
+if(typeof data19.id !== "string"){
 validate41.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs43 === errors;
+var valid3 = _errs46 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.code !== undefined){
-const _errs45 = errors;
-if(typeof data18.code !== "string"){
+if(data19.code !== undefined){
+const _errs48 = errors;
+if(typeof data19.code !== "string"){
 validate41.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs45 === errors;
+var valid3 = _errs48 === errors;
 }
 else {
 var valid3 = true;
@@ -2799,10 +2870,11 @@ validate41.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs42 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3357,20 +3429,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data6 = data.moves;
+if(data.chosen !== undefined){
+let data6 = data.chosen;
 const _errs15 = errors;
 if(errors === _errs15){
-if(Array.isArray(data6)){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+}
+else {
+validate47.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.moves !== undefined){
+let data7 = data.moves;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data7)){
 var valid1 = true;
-const len0 = data6.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
+const _errs20 = errors;
+if(typeof data7[i0] !== "string"){
 validate47.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs20 === errors;
 if(!valid1){
 break;
 }
@@ -3381,62 +3470,62 @@ validate47.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.editable !== undefined){
-const _errs19 = errors;
+const _errs22 = errors;
 if(typeof data.editable !== "boolean"){
 validate47.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.removable !== undefined){
-const _errs21 = errors;
+const _errs24 = errors;
 if(typeof data.removable !== "boolean"){
 validate47.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.overdue !== undefined){
-const _errs23 = errors;
+const _errs26 = errors;
 if(typeof data.overdue !== "boolean"){
 validate47.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.warnings !== undefined){
-let data11 = data.warnings;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data11)){
+let data12 = data.warnings;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data12)){
 var valid2 = true;
-const len1 = data11.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
-if(typeof data11[i1] !== "string"){
+const _errs30 = errors;
+if(typeof data12[i1] !== "string"){
 validate47.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs27 === errors;
+var valid2 = _errs30 === errors;
 if(!valid2){
 break;
 }
@@ -3447,118 +3536,118 @@ validate47.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createBy !== undefined){
-let data14 = data.createBy;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data15 = data.createBy;
+const _errs34 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate47.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createByName !== undefined){
-let data15 = data.createByName;
-const _errs33 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data16 = data.createByName;
+const _errs36 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate47.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs35 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data17 = data.updateTime;
+const _errs38 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
 validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data17 = data.updateBy;
-const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data18 = data.updateBy;
+const _errs40 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.made !== undefined){
-let data18 = data.made;
-const _errs39 = errors;
-if(errors === _errs39){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let data19 = data.made;
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 let missing1;
-if((((data18.register === undefined) && (missing1 = "register")) || ((data18.id === undefined) && (missing1 = "id"))) || ((data18.code === undefined) && (missing1 = "code"))){
+if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
 validate47.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data18.register !== undefined){
-const _errs41 = errors;
-if(typeof data18.register !== "string"){
+if(data19.register !== undefined){
+const _errs44 = errors;
+if(typeof data19.register !== "string"){
 validate47.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs41 === errors;
+var valid3 = _errs44 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.id !== undefined){
-const _errs43 = errors;
-if(typeof data18.id !== "string"){
+if(data19.id !== undefined){
+const _errs46 = errors;
+if(typeof data19.id !== "string"){
 validate47.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs43 === errors;
+var valid3 = _errs46 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data18.code !== undefined){
-const _errs45 = errors;
-if(typeof data18.code !== "string"){
+if(data19.code !== undefined){
+const _errs48 = errors;
+if(typeof data19.code !== "string"){
 validate47.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs45 === errors;
+var valid3 = _errs48 === errors;
 }
 else {
 var valid3 = true;
@@ -3572,10 +3661,11 @@ validate47.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs42 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
