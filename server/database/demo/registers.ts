@@ -59,13 +59,16 @@ interface Known extends Organisation {
   idsByRegister: ReadonlyMap<string, readonly number[]>;
 }
 
-/** People are written by their account, departments by their code, records by their number, days as days from today or as they are. */
+/** People are written by their account, departments by their code, records by their number, several with blanks between, days as days from today or as they are. */
 function valuesOf({ values }: DemoRecord, fields: ReadonlyMap<string, RegisterField>, known: Known): RecordValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, text]) => {
       const field = fields.get(name);
-      const value = field && readValue(field, text, known);
-      if (value === undefined) throw new Error(`The demo data say of ${name} what cannot be: ${text}`);
+      const several = field?.multiple ? text.split(' ').map((part) => readValue(field, part, known)) : [];
+      const value = field?.multiple
+        ? several.flatMap((id) => (id === undefined ? [] : [String(id)]))
+        : field && readValue(field, text, known);
+      if (value === undefined || several.includes(undefined)) throw new Error(`The demo data say of ${name} what cannot be: ${text}`);
       return [name, value];
     }),
   );

@@ -6,7 +6,7 @@ import { asksOf, opensWindow, type RegisterDocument, type RegisterMove } from '.
 /** A move that asks for something opens a window, another one is made at once. */
 export function moveAction(move: RegisterMove): Part {
   const { name, label, danger } = move;
-  const open = [{ open: windowOf(move), with: { record: '{{ row }}', move: name, title: `{{ ${spoken(label)} }}` } }];
+  const open = [{ open: windowOf(move), with: { record: '{{ row }}', move: name, title: `{{ ${spoken(label)} + ' · ' + row.code }}` } }];
   return {
     text: label,
     when: `{{ contains(row.moves, ${quoted(name)}) }}`,

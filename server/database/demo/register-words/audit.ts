@@ -39,11 +39,11 @@ export const audit: DemoRecords = {
     'draft | 工程部负责人经济责任审计 | 2026 | 4 | 4 | departure | jianguoli | 45 | 15000',
     'dropped | 薪酬审计（2025） | 2025 | 3 | 7 | assurance | haiyanxu | 20 | 6000 | 人力不足',
   ]),
-  engagement: records('auditor', 'title entity plan owner start due days scope report', [
-    'fieldwork | 2026 年采购专项审计 | 1 | 1 | auditor | -15 | 25 | 60 | 2025 年以来的采购与付款',
+  engagement: records('auditor', 'title entity plan owner start due days scope report team', [
+    'fieldwork | 2026 年采购专项审计 | 1 | 1 | auditor | -15 | 25 | 60 | 2025 年以来的采购与付款 |  | jianguoli haiyanxu',
     'planned | 系统权限审计 | 2 | 2 | auditor | 30 | 60 | 30',
     'reporting | 差旅费审计 | 3 | 3 | auditor | -60 | -3 | 20 |  | 总体可控，附件管理需加强',
-    'fieldwork | 2026 年工程结算审计 | 4 | 4 | jianguoli | -40 | 30 | 80 | 三个进入结算的项目',
+    'fieldwork | 2026 年工程结算审计 | 4 | 4 | jianguoli | -40 | 30 | 80 | 三个进入结算的项目 |  | auditor',
     'closed | 2025 年销售返利审计 | 6 | 5 | haiyanxu | -150 | -100 | 25 | 2025 年返利 | 计算基本准确，两笔支付对象不符',
   ]),
   'working-paper': records('auditor', 'title engagement program owner reviewer due population sample exceptions work conclusion evidence', [
