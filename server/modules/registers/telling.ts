@@ -53,19 +53,24 @@ export interface Hearing {
   userIds: readonly string[];
 }
 
-/** People of the record hear of the move, and those it waits for now that it does, but for who made it. `row`: the record after it. */
+/**
+ * People of the record hear of the move, and those it waits for now that it does: whom its state names in `waitsFor`, and holders the move names; but
+ * for who made it. `row`: the record after it.
+ */
 export async function hearingsOfMove(
   db: Database,
   register: Register,
   row: RecordRow,
   { to, notify = [] }: RegisterMove,
 ): Promise<Hearing[]> {
+  const state = stateOf(register, to);
   // Nothing waits in a final state: whoever is named there hears what became of the record.
-  const isFinal = stateOf(register, to)?.final === true;
+  const isFinal = state?.final === true;
   const isNamed = (one: RegisterPeople) => isFinal || typeof one === 'string';
   const hear = async (people: readonly RegisterPeople[]) => (await peopleOf(db, register, row, people)).filter(isOther(register));
-  const named = await hear(notify.filter(isNamed));
-  const asked = (await hear(notify.filter((one) => !isNamed(one)))).filter((id) => !named.includes(id));
+  const waiting = isFinal ? [] : (state?.waitsFor ?? []);
+  const asked = await hear([...waiting, ...notify.filter((one) => !isNamed(one))]);
+  const named = (await hear(notify.filter(isNamed))).filter((id) => !asked.includes(id));
   return [
     { template: 'register/moved', row, userIds: named },
     { template: 'register/waits', row, userIds: asked },

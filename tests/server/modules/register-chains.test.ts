@@ -395,7 +395,7 @@ describe('a field that takes several', () => {
     expect((await found([other])).map(({ id }) => id)).toContain(record.id);
     expect(await found(await userId())).toEqual([]);
     const counts = dataOf<{ content: { team: string | null; count: number }[] }>(
-      await world.post('register/counts', { register: 'engagement', by: ['team'] }),
+      await world.post('register/counts', { register: 'engagement', by: ['team'], keyword: 'Team work' }),
     );
     expect(counts.content.filter(({ team }) => team !== null)).toMatchObject([{ count: 1 }, { count: 1 }]);
     await moved('engagement', record, 'begin');
