@@ -39,6 +39,8 @@ interface UserTable extends Versioned {
   password_set_at: Moment;
   /** Somebody other than its owner chose it. */
   password_given: Generated<boolean>;
+  /** When its owner changed the mail address: see isOwnersAddress. */
+  own_email_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   remark: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
 }

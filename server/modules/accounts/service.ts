@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { personName } from '../../database/values.ts';
@@ -60,10 +60,11 @@ export async function changeAccount(
       await requireKnownDepartment(transaction, values.departmentId);
       const columns = accountColumns(values);
       const before = await findAccount(transaction, id);
-      const isChanged = await touch(transaction, id, version, author, columns);
+      const isMoved = columns.email !== undefined && columns.email !== before?.email;
+      const owned = isMoved && { own_email_at: isOwn(id, author) ? sql<Date>`now()` : null };
+      const isChanged = await touch(transaction, id, version, author, { ...columns, ...owned });
       // Links to a new password went to the address before.
-      if (isChanged && columns.email !== undefined && columns.email !== before?.email)
-        await endCodes(transaction, { purpose: 'password', userId: Number(id) });
+      if (isChanged && isMoved) await endCodes(transaction, { purpose: 'password', userId: Number(id) });
       if (!isChanged || roleIds === undefined) return isChanged;
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
@@ -157,7 +158,7 @@ async function touch(
   id: string,
   version: number,
   { user }: Author,
-  values: ReturnType<typeof accountColumns> & { status?: string },
+  values: ReturnType<typeof accountColumns> & { status?: string; own_email_at?: RawBuilder<Date> | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('app_user')

@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import { isLanguage } from '../../../src/core/language.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { sendMail } from '../../mail/send.ts';
+import { isOwnersAddress } from '../identity/own-email.ts';
 import { codeMinutes, issueCode } from './codes.ts';
 import { letter } from './letters.ts';
 
@@ -67,7 +69,7 @@ async function nextPassword(db: Database, documents: Documents): Promise<boolean
     .executeTakeFirst();
   if (!request) return false;
   await db.deleteFrom('password_request').where('id', '=', request.id).execute();
-  for (const account of await accountsOf(db, request.email)) await writeForgot(db, documents, account, request);
+  for (const account of await accountsOf(db, request.email, isOwnersAddress)) await writeForgot(db, documents, account, request);
   return true;
 }
 
@@ -94,13 +96,14 @@ interface Account {
   language: string | null;
 }
 
-/** Active accounts of an address. */
-async function accountsOf(db: Database, email: string): Promise<Account[]> {
+/** Active accounts of an address of which this is true, too. */
+async function accountsOf(db: Database, email: string, fits: RawBuilder<boolean> = sql`true`): Promise<Account[]> {
   const rows = await db
     .selectFrom('app_user')
     .select(['id', 'username', 'name', 'email', 'language_config as language'])
     .where((row) => row(row.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .where('status', '=', '0')
+    .where(fits)
     .orderBy('id')
     .limit(mostAccounts)
     .execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LinkRule } from '../../sso-settings.ts';
 import { type Origin, record } from '../audit/record.ts';
+import { isOwnersAddress } from '../identity/own-email.ts';
 import type { Identity } from './client.ts';
 import './tables.ts';
 
@@ -58,6 +59,7 @@ async function match(db: Database, { email, emailVerified, username }: Identity,
     .selectFrom('app_user')
     .select(['id', 'username', 'status'])
     .where((row) => row(row.fn<string>('lower', [by.column]), '=', by.value.toLowerCase()))
+    .$if(by.column === 'email', (query) => query.where(isOwnersAddress))
     .limit(2)
     .execute();
   const [account] = rows;

@@ -42,6 +42,38 @@ const visible = ({ status, body, headers }: Answer) => {
   return { status, rest, names: Object.keys(headers).sort() };
 };
 
+describe('another mail address', () => {
+  const change = async (username: string, email: string | null) => {
+    const found = await call(app, `/api/system/user/list?keyword=${username}`, { token: admin });
+    const rows = (found.body.data as { content: { id: string; version: number; username: string }[] }).content;
+    const account = rows.find((row) => row.username === username);
+    const body = { id: account?.id, version: account?.version, email: email ?? '' };
+    expect((await call(app, '/api/system/user', { method: 'PUT', token: admin, body })).status).toBe(200);
+  };
+  const isWritten = async (email: string) => {
+    await app.db.deleteFrom('mail').execute();
+    await forgot(email);
+    await work();
+    return (await mails()).some(({ recipient }) => recipient === email);
+  };
+
+  it('[REG-01] of their own leads people to no new password before its owner signs in again: an open session is not enough to keep an account', async () => {
+    const { email } = await app.db.selectFrom('app_user').select('email').where('username', '=', 'admin').executeTakeFirstOrThrow();
+    await change('admin', 'thief@example.test');
+    expect(await isWritten('thief@example.test')).toBe(false);
+    expect((await signIn(app, 'admin', 'targus-demo')).status).toBe(200);
+    expect(await isWritten('thief@example.test')).toBe(true);
+    await change('admin', email);
+  });
+
+  it('given by the administration leads to one at once', async () => {
+    const { email } = await app.db.selectFrom('app_user').select('email').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    await change('auditor', 'moved@example.test');
+    expect(await isWritten('moved@example.test')).toBe(true);
+    await change('auditor', email);
+  });
+});
+
 describe('asking for an account', () => {
   it('[REG-01] [REG-06] [API-14] goes from the form over the confirmed address to the first sign-in', async () => {
     const asked = await register({ mobile: '13800000000', position: 'Auditor', contactMatters: 'Trial' });
