@@ -57,7 +57,7 @@ describe('another mail address', () => {
     return (await mails()).some(({ recipient }) => recipient === email);
   };
 
-  it('[REG-01] of their own leads people to no new password before its owner signs in again: an open session is not enough to keep an account', async () => {
+  it('[REG-01] of their own leads people to no new password before they sign in again: an open session is not enough to keep an account', async () => {
     const { email } = await app.db.selectFrom('app_user').select('email').where('username', '=', 'admin').executeTakeFirstOrThrow();
     await change('admin', 'thief@example.test');
     expect(await isWritten('thief@example.test')).toBe(false);
