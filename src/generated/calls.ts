@@ -520,6 +520,43 @@ mae?: number
 r2?: number
 rows: number
 }
+/**
+ * What rows say of a model that it was not learned from. Shares are from 0 to 1.
+ */
+baseline?: {
+auc?: number
+logLoss?: number
+accuracy?: number
+precision?: number
+recall?: number
+f1?: number
+rmse?: number
+mae?: number
+r2?: number
+rows: number
+}
+/**
+ * How the model stands beside the baseline on the same rows, by the metric models are compared by.
+ */
+worth?: {
+/**
+ * unsure: better by no more than the standard error.
+ */
+verdict: ("better" | "unsure" | "notBetter")
+metric: ("auc" | "logLoss" | "rmse")
+/**
+ * By how much it is better; below 0 it is worse.
+ */
+gain: number
+/**
+ * Standard error of the gain.
+ */
+error?: (number | null)
+/**
+ * The same in the language of the reader.
+ */
+text: string
+}
 confusion?: {
 actual?: string
 predicted?: string
@@ -10353,6 +10390,28 @@ recall?: (number | null)
 f1?: (number | null)
 logLoss?: (number | null)
 }
+/**
+ * How the model stands beside the baseline on the same rows, by the metric models are compared by.
+ */
+worth: {
+/**
+ * unsure: better by no more than the standard error.
+ */
+verdict: ("better" | "unsure" | "notBetter")
+metric: ("auc" | "logLoss" | "rmse")
+/**
+ * By how much it is better; below 0 it is worse.
+ */
+gain: number
+/**
+ * Standard error of the gain.
+ */
+error?: (number | null)
+/**
+ * The same in the language of the reader.
+ */
+text: string
+}
 rows: {
 learned: number
 apart: number
@@ -10409,6 +10468,14 @@ estimator?: (string | null)
  */
 metricName?: (string | null)
 metricValue?: (number | null)
+/**
+ * What a model that always says the same reaches by this metric on the same rows.
+ */
+baselineValue?: (number | null)
+/**
+ * Whether it is better than the baseline; unsure: by no more than its standard error.
+ */
+worth?: ("better" | "unsure" | "notBetter" | null)
 currentNumber?: (number | null)
 fittedTime?: (string | null)
 version: number
@@ -10448,6 +10515,14 @@ number?: number
 estimator?: string
 metricName?: string
 metricValue?: (number | null)
+/**
+ * What a model that always says the same reaches by this metric on the same rows.
+ */
+baselineValue?: (number | null)
+/**
+ * Whether it is better than the baseline; unsure: by no more than its standard error.
+ */
+worth?: ("better" | "unsure" | "notBetter" | null)
 seconds?: number
 madeBy?: (string | null)
 makeTime?: string
@@ -10479,6 +10554,28 @@ rmse?: number
 mae?: number
 r2?: number
 rows: number
+}
+/**
+ * How the model stands beside the baseline on the same rows, by the metric models are compared by.
+ */
+worth?: {
+/**
+ * unsure: better by no more than the standard error.
+ */
+verdict: ("better" | "unsure" | "notBetter")
+metric: ("auc" | "logLoss" | "rmse")
+/**
+ * By how much it is better; below 0 it is worse.
+ */
+gain: number
+/**
+ * Standard error of the gain.
+ */
+error?: (number | null)
+/**
+ * The same in the language of the reader.
+ */
+text: string
 }
 threshold?: number
 /**
@@ -10551,6 +10648,10 @@ mae?: number
 r2?: number
 rows: number
 }
+/**
+ * What the baseline reached on the same rows, by the metric models are compared by.
+ */
+baseline?: number
 milliseconds?: number
 }[]
 telling?: {
@@ -10600,6 +10701,14 @@ estimator?: (string | null)
  */
 metricName?: (string | null)
 metricValue?: (number | null)
+/**
+ * What a model that always says the same reaches by this metric on the same rows.
+ */
+baselineValue?: (number | null)
+/**
+ * Whether it is better than the baseline; unsure: by no more than its standard error.
+ */
+worth?: ("better" | "unsure" | "notBetter" | null)
 currentNumber?: (number | null)
 fittedTime?: (string | null)
 version: number

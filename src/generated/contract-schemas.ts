@@ -361,6 +361,22 @@ const aiModelDetail: JsonObject = {
         "null"
       ]
     },
+    "baselineValue": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "description": "What a model that always says the same reaches by this metric on the same rows."
+    },
+    "worth": {
+      "enum": [
+        "better",
+        "unsure",
+        "notBetter",
+        null
+      ],
+      "description": "Whether it is better than the baseline; unsure: by no more than its standard error."
+    },
     "currentNumber": {
       "type": [
         "integer",
@@ -488,6 +504,22 @@ const aiModelDetail: JsonObject = {
               "null"
             ]
           },
+          "baselineValue": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "description": "What a model that always says the same reaches by this metric on the same rows."
+          },
+          "worth": {
+            "enum": [
+              "better",
+              "unsure",
+              "notBetter",
+              null
+            ],
+            "description": "Whether it is better than the baseline; unsure: by no more than its standard error."
+          },
           "seconds": {
             "type": "number"
           },
@@ -575,6 +607,48 @@ const aiModelDetail: JsonObject = {
             }
           },
           "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "worth": {
+          "type": "object",
+          "required": [
+            "verdict",
+            "metric",
+            "gain",
+            "text"
+          ],
+          "description": "How the model stands beside the baseline on the same rows, by the metric models are compared by.",
+          "properties": {
+            "verdict": {
+              "enum": [
+                "better",
+                "unsure",
+                "notBetter"
+              ],
+              "description": "unsure: better by no more than the standard error."
+            },
+            "metric": {
+              "enum": [
+                "auc",
+                "logLoss",
+                "rmse"
+              ]
+            },
+            "gain": {
+              "type": "number",
+              "description": "By how much it is better; below 0 it is worse."
+            },
+            "error": {
+              "type": [
+                "number",
+                "null"
+              ],
+              "description": "Standard error of the gain."
+            },
+            "text": {
+              "type": "string",
+              "description": "The same in the language of the reader."
+            }
+          }
         },
         "threshold": {
           "type": "number"
@@ -754,6 +828,10 @@ const aiModelDetail: JsonObject = {
                   }
                 },
                 "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+              },
+              "baseline": {
+                "type": "number",
+                "description": "What the baseline reached on the same rows, by the metric models are compared by."
               },
               "milliseconds": {
                 "type": "integer"
@@ -9773,11 +9851,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "baseline",
                 "rows",
                 "classes",
-                "confusion"
+                "confusion",
+                "worth"
               ],
               "properties": {
                 "metrics": imageModelMetrics,
                 "baseline": imageModelMetrics,
+                "worth": {
+                  "type": "object",
+                  "required": [
+                    "verdict",
+                    "metric",
+                    "gain",
+                    "text"
+                  ],
+                  "description": "How the model stands beside the baseline on the same rows, by the metric models are compared by.",
+                  "properties": {
+                    "verdict": {
+                      "enum": [
+                        "better",
+                        "unsure",
+                        "notBetter"
+                      ],
+                      "description": "unsure: better by no more than the standard error."
+                    },
+                    "metric": {
+                      "enum": [
+                        "auc",
+                        "logLoss",
+                        "rmse"
+                      ]
+                    },
+                    "gain": {
+                      "type": "number",
+                      "description": "By how much it is better; below 0 it is worse."
+                    },
+                    "error": {
+                      "type": [
+                        "number",
+                        "null"
+                      ],
+                      "description": "Standard error of the gain."
+                    },
+                    "text": {
+                      "type": "string",
+                      "description": "The same in the language of the reader."
+                    }
+                  }
+                },
                 "rows": {
                   "title": "ImageModelRows",
                   "type": "object",
@@ -10667,6 +10788,87 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
         },
+        "baseline": {
+          "type": "object",
+          "required": [
+            "rows"
+          ],
+          "properties": {
+            "auc": {
+              "type": "number"
+            },
+            "logLoss": {
+              "type": "number"
+            },
+            "accuracy": {
+              "type": "number"
+            },
+            "precision": {
+              "type": "number"
+            },
+            "recall": {
+              "type": "number"
+            },
+            "f1": {
+              "type": "number"
+            },
+            "rmse": {
+              "type": "number"
+            },
+            "mae": {
+              "type": "number"
+            },
+            "r2": {
+              "type": "number"
+            },
+            "rows": {
+              "type": "integer"
+            }
+          },
+          "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "worth": {
+          "type": "object",
+          "required": [
+            "verdict",
+            "metric",
+            "gain",
+            "text"
+          ],
+          "description": "How the model stands beside the baseline on the same rows, by the metric models are compared by.",
+          "properties": {
+            "verdict": {
+              "enum": [
+                "better",
+                "unsure",
+                "notBetter"
+              ],
+              "description": "unsure: better by no more than the standard error."
+            },
+            "metric": {
+              "enum": [
+                "auc",
+                "logLoss",
+                "rmse"
+              ]
+            },
+            "gain": {
+              "type": "number",
+              "description": "By how much it is better; below 0 it is worse."
+            },
+            "error": {
+              "type": [
+                "number",
+                "null"
+              ],
+              "description": "Standard error of the gain."
+            },
+            "text": {
+              "type": "string",
+              "description": "The same in the language of the reader."
+            }
+          }
+        },
         "confusion": {
           "type": "array",
           "items": {
@@ -11172,6 +11374,22 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ]
+              },
+              "baselineValue": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "What a model that always says the same reaches by this metric on the same rows."
+              },
+              "worth": {
+                "enum": [
+                  "better",
+                  "unsure",
+                  "notBetter",
+                  null
+                ],
+                "description": "Whether it is better than the baseline; unsure: by no more than its standard error."
               },
               "currentNumber": {
                 "type": [
