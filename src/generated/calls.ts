@@ -2889,7 +2889,7 @@ copyUrl?: string
 data: BillTicket
 }
 /**
- * Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/uploadFile
+ * Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded, replaced, removed or rejected, and for the total of its URL for good. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/uploadFile
  */
 "evidence.upload": {
 params: undefined

@@ -18373,7 +18373,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "summary": "Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded, replaced, removed or rejected, and for the total of its URL for good. Public with the secret of a share link; without one for holders of flow:evidence:add.",
     "errors": [
       "UNAUTHENTICATED",
       "FORBIDDEN",
@@ -18381,6 +18381,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EVIDENCE_CLOSED",
       "TASK_COMPLETED",
       "QUOTA_EXCEEDED",
+      "UPLOADS_EXHAUSTED",
       "BODY_TOO_LARGE",
       "TOO_MANY_REQUESTS",
       "PARAMETER_ERROR"
