@@ -3716,7 +3716,7 @@ size?: number
 }
 }
 /**
- * Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused. POST /api/flow-audit-data-process/comparison-execute
+ * Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, and the movement of the dealer's stock where its files are mapped, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused. POST /api/flow-audit-data-process/comparison-execute
  */
 "flow-comparison.execute": {
 params: undefined
@@ -3739,7 +3739,7 @@ priceTolerance?: number
 data: FlowComparison
 }
 /**
- * The results of a comparison as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/comparison-export
+ * The results of a comparison as a workbook, with the movement of the dealer's stock as its second sheet: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/comparison-export
  */
 "flow-comparison.export": {
 params: undefined
@@ -3772,6 +3772,30 @@ body: undefined
 data: {
 comparison: (FlowComparison | null)
 content: FlowComparisonRow[]
+total: number
+current: number
+size: number
+}
+}
+/**
+ * The movement of the dealer's stock by product, as the comparison found it: opening stock, purchases, sales, what the stock should be and what was counted. Proposed path. GET /api/flow-audit-data-process/find-movement
+ */
+"flow-comparison.movement": {
+params: undefined
+query: {
+reviewObjectId: string
+kind?: ("" | "matched" | "differs" | "missing-stock" | "missing-movement")
+/**
+ * Looked for in code and name of the product.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+body: undefined
+data: {
+comparison: (FlowComparison | null)
+content: FlowMovementRow[]
 total: number
 current: number
 size: number
@@ -11710,6 +11734,36 @@ dealerRejected: number
 dealerUnmatched: number
 }
 /**
+ * The movement of the dealer's stock; null where it was compared before movements were.
+ */
+movement: ({
+/**
+ * What is missing to compare it: files that are mapped, or stocks of two days.
+ */
+missing: ("dealer-sale" | "dealer-stock" | "opening")[]
+/**
+ * First day of the file of stocks, whose stocks are the opening.
+ */
+from: (string | null)
+/**
+ * Its last day.
+ */
+to: (string | null)
+leftOut: {
+saleRejected: number
+saleUnmatched: number
+stockRejected: number
+stockUnmatched: number
+}
+counts: {
+all: number
+matched: number
+differs: number
+missingStock: number
+missingMovement: number
+}
+} | null)
+/**
  * Results by kind.
  */
 counts: {
@@ -11767,6 +11821,32 @@ remark: (string | null)
 version: number
 updateTime: (string | null)
 updateBy: (string | null)
+}
+export interface FlowMovementRow {
+productCode: string
+productName: string
+/**
+ * Dictionary flow-movement-kind.
+ */
+kind: ("matched" | "differs" | "missing-stock" | "missing-movement")
+/**
+ * Stock of the first day; null: not listed.
+ */
+opening: (string | null)
+purchased: (string | null)
+sold: (string | null)
+/**
+ * Opening and purchases less sales.
+ */
+expected: string
+/**
+ * Stock of the last day; null: not listed.
+ */
+closing: (string | null)
+/**
+ * Counted less expected.
+ */
+difference: string
 }
 export interface FlowDealer {
 id: string

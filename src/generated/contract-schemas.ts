@@ -3905,6 +3905,105 @@ const flowComparisonLeftOut: JsonObject = {
   "description": "Rows of both files that could not be compared."
 };
 
+const flowMovementLeftOut: JsonObject = {
+  "title": "FlowMovementLeftOut",
+  "type": "object",
+  "required": [
+    "saleRejected",
+    "saleUnmatched",
+    "stockRejected",
+    "stockUnmatched"
+  ],
+  "properties": {
+    "saleRejected": {
+      "type": "integer"
+    },
+    "saleUnmatched": {
+      "type": "integer"
+    },
+    "stockRejected": {
+      "type": "integer"
+    },
+    "stockUnmatched": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowMovementCounts: JsonObject = {
+  "title": "FlowMovementCounts",
+  "type": "object",
+  "required": [
+    "all",
+    "matched",
+    "differs",
+    "missingStock",
+    "missingMovement"
+  ],
+  "properties": {
+    "all": {
+      "type": "integer"
+    },
+    "matched": {
+      "type": "integer"
+    },
+    "differs": {
+      "type": "integer"
+    },
+    "missingStock": {
+      "type": "integer"
+    },
+    "missingMovement": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowMovement: JsonObject = {
+  "title": "FlowMovement",
+  "type": [
+    "object",
+    "null"
+  ],
+  "description": "The movement of the dealer's stock; null where it was compared before movements were.",
+  "required": [
+    "missing",
+    "from",
+    "to",
+    "leftOut",
+    "counts"
+  ],
+  "properties": {
+    "missing": {
+      "type": "array",
+      "items": {
+        "enum": [
+          "dealer-sale",
+          "dealer-stock",
+          "opening"
+        ]
+      },
+      "description": "What is missing to compare it: files that are mapped, or stocks of two days."
+    },
+    "from": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "First day of the file of stocks, whose stocks are the opening."
+    },
+    "to": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Its last day."
+    },
+    "leftOut": flowMovementLeftOut,
+    "counts": flowMovementCounts
+  }
+};
+
 const flowComparisonCounts: JsonObject = {
   "title": "FlowComparisonCounts",
   "type": "object",
@@ -3988,6 +4087,7 @@ const flowComparison: JsonObject = {
     "executeBy",
     "outdated",
     "leftOut",
+    "movement",
     "counts",
     "totals",
     "version"
@@ -4027,6 +4127,7 @@ const flowComparison: JsonObject = {
       "description": "True: files or matches changed since."
     },
     "leftOut": flowComparisonLeftOut,
+    "movement": flowMovement,
     "counts": flowComparisonCounts,
     "totals": flowComparisonTotals,
     "version": {
@@ -20784,7 +20885,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": flowComparison,
-    "summary": "Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused.",
+    "summary": "Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, and the movement of the dealer's stock where its files are mapped, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused.",
     "errors": [
       "NOT_FOUND",
       "FLOW_NOT_READY",
@@ -20818,7 +20919,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "The results of a comparison as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
+    "summary": "The results of a comparison as a workbook, with the movement of the dealer's stock as its second sheet: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
     "errors": [
       "NOT_FOUND"
     ],
@@ -20925,6 +21026,155 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-144",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-comparison.movement": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "",
+            "matched",
+            "differs",
+            "missing-stock",
+            "missing-movement"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name of the product."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowMovementPage",
+      "type": "object",
+      "required": [
+        "comparison",
+        "content",
+        "total",
+        "current",
+        "size"
+      ],
+      "properties": {
+        "comparison": {
+          "anyOf": [
+            flowComparison,
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FlowMovementRow",
+            "type": "object",
+            "required": [
+              "productCode",
+              "productName",
+              "kind",
+              "opening",
+              "purchased",
+              "sold",
+              "expected",
+              "closing",
+              "difference"
+            ],
+            "properties": {
+              "productCode": {
+                "type": "string"
+              },
+              "productName": {
+                "type": "string"
+              },
+              "kind": {
+                "enum": [
+                  "matched",
+                  "differs",
+                  "missing-stock",
+                  "missing-movement"
+                ],
+                "description": "Dictionary flow-movement-kind."
+              },
+              "opening": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Stock of the first day; null: not listed."
+              },
+              "purchased": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sold": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "expected": {
+                "type": "string",
+                "description": "Opening and purchases less sales."
+              },
+              "closing": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Stock of the last day; null: not listed."
+              },
+              "difference": {
+                "type": "string",
+                "description": "Counted less expected."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The movement of the dealer's stock by product, as the comparison found it: opening stock, purchases, sales, what the stock should be and what was counted. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
       "FLOW-05"
     ],
     "changes": false

@@ -13,14 +13,26 @@ const by = 'auditor';
 type Row = readonly string[];
 
 /** How the files of the demo are laid out: those of the client by code, those of dealers by name. */
-const layouts: Record<'client' | 'dealer', { headings: Row; mapping: Mapping }> = {
-  client: {
+const layouts: Record<FileType, { headings: Row; mapping: Mapping; name: string }> = {
+  'client-shipment': {
+    name: '2026年一季度发货明细.csv',
     headings: ['发货日期', '物料编码', '品名', '数量（箱）', '含税单价', '金额', '收货单位'],
     mapping: { day: 0, productCode: 1, productName: 2, quantity: 3, unitPrice: 4, amount: 5, counterpart: 6 },
   },
-  dealer: {
+  'dealer-purchase': {
+    name: '2026年一季度进货台账.csv',
     headings: ['入库日期', '商品名称', '规格', '入库数量', '采购单价', '供应商'],
     mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3, unitPrice: 4, counterpart: 5 },
+  },
+  'dealer-sale': {
+    name: '2026年一季度销售台账.csv',
+    headings: ['销售日期', '商品名称', '规格', '销售数量'],
+    mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3 },
+  },
+  'dealer-stock': {
+    name: '2026年一季度库存盘点.csv',
+    headings: ['盘点日期', '商品名称', '规格', '库存数量'],
+    mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3 },
   },
 };
 
@@ -70,6 +82,9 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
     const tables = bothSides(work, object.dealer_name);
     await deliver(work, object.id, 'client-shipment', tables.client);
     await deliver(work, object.id, 'dealer-purchase', tables.dealer);
+    const { sales, stocks } = movement(work, tables.dealer);
+    await deliver(work, object.id, 'dealer-sale', sales);
+    await deliver(work, object.id, 'dealer-stock', stocks);
     await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
     await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
   }
@@ -117,6 +132,21 @@ function bothSides({ products, clientName }: Work, dealerName: string): { client
   return { client, dealer };
 }
 
+/** What was sold of each purchase, and the stocks of both ends of the quarter: of one product three are missing, one is not listed, and one has no movement. */
+function movement({ products }: Work, purchases: readonly Row[]): { sales: Row[]; stocks: Row[] } {
+  const sales: Row[] = [];
+  const stocks: Row[] = [];
+  for (const [index, { product_name: name, product_spec }] of products.entries()) {
+    const spec = product_spec ?? '';
+    const bought = purchases.filter((row) => row[1] === name && row[2] === spec);
+    for (const [day = '', , , quantity] of bought) sales.push([day.replace('/22', '/27'), name, spec, String(Number(quantity) - 2)]);
+    if (bought.length > 0) stocks.push(['2025/12/31', name, spec, '20']);
+    const closing = bought.length > 0 ? 20 + 2 * bought.length - (index === 2 ? 3 : 0) : 5;
+    if (index !== 4) stocks.push(['2026/3/31', name, spec, String(closing)]);
+  }
+  return { sales, stocks };
+}
+
 function csv(rows: readonly Row[]): Buffer {
   return Buffer.from(`\uFEFF${rows.map((row) => row.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\r\n')}\r\n`);
 }
@@ -129,7 +159,7 @@ async function deliver(
   rows: readonly Row[],
   mapped = true,
 ): Promise<void> {
-  const { headings, mapping } = layouts[fileType === 'client-shipment' ? 'client' : 'dealer'];
+  const { headings, mapping, name } = layouts[fileType];
   const { id } = await db
     .selectFrom('flow_data_process')
     .select('id')
@@ -138,7 +168,6 @@ async function deliver(
     .executeTakeFirstOrThrow();
   const content = csv([headings, ...rows]);
   const path = newPath('csv');
-  const name = fileType === 'client-shipment' ? '2026年一季度发货明细.csv' : '2026年一季度进货台账.csv';
   await store.put(path, content);
   const { bid } = await db
     .insertInto('stored_file')

@@ -7,6 +7,7 @@ import { authorOf, signature } from '../changes.ts';
 import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { type ComparisonAnswer, findComparison } from './comparisons.ts';
+import { compareMovement } from './movement.ts';
 import type { Grain, LeftOut } from './tables.ts';
 
 export interface Terms {
@@ -17,7 +18,7 @@ export interface Terms {
 }
 
 /**
- * Compares shipments of the client with purchases of the dealer, in one transaction (API-134). Verdicts and remarks of results that come again
+ * Compares shipments of the client with purchases of the dealer, and the movement of the dealer's stock, in one transaction (API-134). Verdicts and remarks of results that come again
  * stay. @throws ApiError NOT_FOUND, FLOW_NOT_READY with the file that is missing, FLOW_COMPARISON_RUNNING, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
 export async function executeComparison(context: Context, reviewObjectId: string, terms: Terms): Promise<ComparisonAnswer> {
@@ -92,6 +93,7 @@ export async function compare(db: Database, objectId: number, terms: Terms, by: 
   await writeResults(db, { id, run, objectId, client: client.id, dealer: dealer.id }, terms);
   await db.deleteFrom('flow_comparison_row').where('comparison_id', '=', id).where('run', '<>', run).execute();
   await db.updateTable('flow_data_process').set({ status: '4' }).where('id', 'in', [client.id, dealer.id]).execute();
+  await compareMovement(db, id, objectId, terms.quantityTolerance);
 }
 
 /**
