@@ -4301,7 +4301,7 @@ body: undefined
 data: FlowDataProcess
 }
 /**
- * Makes a row for every file the review objects of a batch deliver: those that are missing. Asked again it makes none twice. GET /api/flow-audit-data-process/initDataProcessByReviewBatchNo
+ * Makes a row for every file of a batch that is missing: one for what the client shipped to all dealers of it, and of each dealer one for purchases, sales and stocks. Asked again it makes none twice. GET /api/flow-audit-data-process/initDataProcessByReviewBatchNo
  */
 "flow-process.init": {
 params: undefined
@@ -4598,7 +4598,7 @@ matched: number
 compared: number
 processes: {
 id: string
-reviewObjectId: string
+reviewObjectId: (string | null)
 /**
  * Dictionary flow-file-type.
  */
@@ -4698,7 +4698,7 @@ file: string
 data: FlowDataProcess
 }
 /**
- * The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer. POST /api/flow-audit-data-process/downLoadDataProcessZipFile
+ * The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer and one for the client. POST /api/flow-audit-data-process/downLoadDataProcessZipFile
  */
 "flow-process.zip": {
 params: undefined
@@ -11940,7 +11940,10 @@ before: string
 }
 export interface FlowDataProcess {
 id: string
-reviewObjectId: string
+/**
+ * Null for what the client shipped to all dealers of a batch.
+ */
+reviewObjectId: (string | null)
 projectId?: string
 projectName?: string
 clientCode?: string
@@ -11950,8 +11953,8 @@ clientName?: string
  */
 changeable?: boolean
 reviewBatchNo: string
-dealerCode: string
-dealerName: string
+dealerCode: (string | null)
+dealerName: (string | null)
 /**
  * Dictionary flow-file-type.
  */

@@ -4683,7 +4683,11 @@ const flowDataProcess: JsonObject = {
       "type": "string"
     },
     "reviewObjectId": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Null for what the client shipped to all dealers of a batch."
     },
     "projectId": {
       "type": "string"
@@ -4705,10 +4709,16 @@ const flowDataProcess: JsonObject = {
       "type": "string"
     },
     "dealerCode": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ]
     },
     "dealerName": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ]
     },
     "fileType": {
       "enum": [
@@ -22688,7 +22698,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Makes a row for every file the review objects of a batch deliver: those that are missing. Asked again it makes none twice.",
+    "summary": "Makes a row for every file of a batch that is missing: one for what the client shipped to all dealers of it, and of each dealer one for purchases, sales and stocks. Asked again it makes none twice.",
     "errors": [
       "NOT_FOUND",
       "FLOW_CLIENT_DISABLED",
@@ -23485,7 +23495,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "string"
               },
               "reviewObjectId": {
-                "type": "string"
+                "type": [
+                  "string",
+                  "null"
+                ]
               },
               "fileType": {
                 "enum": [
@@ -23723,7 +23736,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer.",
+    "summary": "The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer and one for the client.",
     "errors": [
       "NOT_FOUND"
     ],

@@ -65,7 +65,7 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
   const objects = await db
     .selectFrom('flow_review_object as object')
     .innerJoin('flow_project as project', 'project.id', 'object.project_id')
-    .select(['object.id', 'object.review_batch_no', 'object.dealer_name'])
+    .select(['object.id', 'object.project_id', 'object.review_batch_no', 'object.dealer_name'])
     .where('project.client_id', '=', client.id)
     .where('project.status', '=', '1')
     .where('object.review_batch_no', 'in', ['2026-02', '2026-03'])
@@ -74,26 +74,39 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
     .execute();
   await db
     .insertInto('flow_data_process')
-    .values(objects.flatMap(({ id }) => fileTypes.map((file_type) => ({ review_object_id: id, file_type, created_at: made }))))
+    .values(
+      objects.flatMap(({ id }) =>
+        fileTypes
+          .filter((file_type) => file_type !== 'client-shipment')
+          .map((file_type) => ({ review_object_id: id, file_type, created_at: made })),
+      ),
+    )
     .execute();
+  for (const batch of new Set(objects.map(({ review_batch_no }) => review_batch_no))) {
+    const project_id = objects.find(({ review_batch_no }) => review_batch_no === batch)?.project_id ?? null;
+    await db
+      .insertInto('flow_data_process')
+      .values({ project_id, review_batch_no: batch, file_type: 'client-shipment', created_at: made })
+      .execute();
+  }
   const [first, second, third, fourth] = objects.filter((object) => object.review_batch_no === '2026-02');
   if (!first || !second || !third || !fourth) throw new Error('The demo has too few review objects');
-  for (const object of [first, second]) {
-    const tables = bothSides(work, object.dealer_name);
-    await deliver(work, object.id, 'client-shipment', tables.client);
-    await deliver(work, object.id, 'dealer-purchase', tables.dealer);
-    const { sales, stocks } = movement(work, tables.dealer);
-    await deliver(work, object.id, 'dealer-sale', sales);
-    await deliver(work, object.id, 'dealer-stock', stocks);
-    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
-    await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
-  }
   const faulty = bothSides(work, third.dealer_name);
-  await deliver(work, third.id, 'client-shipment', [
+  await deliver(work, first, 'client-shipment', [
+    ...[first, second].flatMap(({ dealer_name }) => bothSides(work, dealer_name).client),
     ...faulty.client,
     ['2026-02-30', 'HYP001', '纯牛奶', '12', '46', '552', third.dealer_name],
   ]);
-  await deliver(work, third.id, 'dealer-purchase', [
+  for (const object of [first, second]) {
+    const tables = bothSides(work, object.dealer_name);
+    await deliver(work, object, 'dealer-purchase', tables.dealer);
+    const { sales, stocks } = movement(work, tables.dealer);
+    await deliver(work, object, 'dealer-sale', sales);
+    await deliver(work, object, 'dealer-stock', stocks);
+    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
+    await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
+  }
+  await deliver(work, third, 'dealer-purchase', [
     ...faulty.dealer,
     ['2026/3/9', '纯奶小箱', '', '20', '46', work.clientName],
     ['2026/3/9', '纯奶小箱', '', '15', '46', work.clientName],
@@ -101,7 +114,7 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
     ['05/03/2026', '纯牛奶', '200ml×12', '10', '46', work.clientName],
     ['合计', '', '', '1,240', '', ''],
   ]);
-  await deliver(work, fourth.id, 'dealer-purchase', faulty.dealer, false);
+  await deliver(work, fourth, 'dealer-purchase', faulty.dealer, false);
   await judge(db, first.id);
 }
 
@@ -151,10 +164,10 @@ function csv(rows: readonly Row[]): Buffer {
   return Buffer.from(`\uFEFF${rows.map((row) => row.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\r\n')}\r\n`);
 }
 
-/** A file as if somebody had uploaded it, and mapped it where `mapped`. */
+/** A file of a dealer, or of the client for the batch of the dealer, as if somebody had uploaded it, and mapped it where `mapped`. */
 async function deliver(
   { db, store, clientId }: Work,
-  objectId: number,
+  object: { id: number; project_id: number; review_batch_no: string },
   fileType: FileType,
   rows: readonly Row[],
   mapped = true,
@@ -163,8 +176,13 @@ async function deliver(
   const { id } = await db
     .selectFrom('flow_data_process')
     .select('id')
-    .where('review_object_id', '=', objectId)
     .where('file_type', '=', fileType)
+    .where((where) =>
+      where.or([
+        where('review_object_id', '=', object.id),
+        where.and([where('project_id', '=', object.project_id), where('review_batch_no', '=', object.review_batch_no)]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   const content = csv([headings, ...rows]);
   const path = newPath('csv');

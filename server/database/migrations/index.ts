@@ -72,4 +72,5 @@ export const migrations: MigrationList = {
   '224-screening-told': () => import('./224-screening-told.ts'),
   '230-link-totals': () => import('./230-link-totals.ts'),
   '230-flow-movement': () => import('./230-flow-movement.ts'),
+  '230-flow-batch-files': () => import('./230-flow-batch-files.ts'),
 };

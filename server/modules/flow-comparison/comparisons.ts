@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 import { countMovement } from './movement.ts';
+import { shipmentOf } from './shipments.ts';
 import type { Grain, LeftOut, Movement, ResultKind, Verdict } from './tables.ts';
 
 /** A comparison as the API shows it (FLOW-02). Quantities and amounts are exact decimals. */
@@ -62,7 +63,9 @@ export async function findComparison(db: Database, objectId: number): Promise<Co
     .selectFrom('flow_comparison as comparison')
     .selectAll()
     .select([
-      dataNo('client-shipment').as('client_now'),
+      sql<number | null>`(select data_no from flow_data_process where id = ${shipmentOf(sql<number>`comparison.review_object_id`)})`.as(
+        'client_now',
+      ),
       dataNo('dealer-purchase').as('dealer_now'),
       dataNo('dealer-sale').as('sale_now'),
       dataNo('dealer-stock').as('stock_now'),

@@ -36,7 +36,7 @@ async function bought(world: ProcessWorld): Promise<string> {
     row('2026-03-06', 'P2', 20),
     row('2026-04-01', 'P2', 500),
   ]);
-  return purchase.reviewObjectId;
+  return world.object();
 }
 const run = async (world: ProcessWorld, reviewObjectId: string, more = {}) =>
   (await world.post('comparison-execute', { reviewObjectId, ...more })).body.data as NonNullable<Found['comparison']>;
