@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { mostFollowed } from '../../../src/core/register/followed.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
-import { pointingAt, type Register } from './registers.ts';
+import { finalsOf, pointingAt, type Register } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -27,11 +27,10 @@ export async function followUp(
 ): Promise<void> {
   if (depth === mostFollowed) return;
   for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
-    const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
     // As containment, so that the index over the values is used.
     const points = fields.map(({ name }) => sql<boolean>`data @> ${JSON.stringify({ [name]: String(id) })}::jsonb`);
     const rows = await rowsOf(db, other)
-      .where(sql<boolean>`state <> all(${finals}) and (${sql.join(points, sql` or `)})`)
+      .where(sql<boolean>`state <> all(${finalsOf(document)}) and (${sql.join(points, sql` or `)})`)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();

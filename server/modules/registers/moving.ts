@@ -1,5 +1,6 @@
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { authorOf, touched } from '../changes.ts';
@@ -7,7 +8,7 @@ import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { note } from './noting.ts';
 import { actorId, codeOf, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
-import { answerOf, type RecordAnswer, referred, requireRow, todayIn } from './rows.ts';
+import { answerOf, type RecordAnswer, referred, requireRow } from './rows.ts';
 import { type Hearing, hearingsOfMove, tellHearings } from './telling.ts';
 import { evaluate, readsRecords, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -46,7 +47,7 @@ export async function moveRecord(
       state: before.state,
       records: readsRecords(move.require) ? (await referred({ ...context, db }, register, [before])).records(before) : {},
     };
-    if (move.require !== undefined && evaluate(move.require, facts, todayIn(readerOf(context).timeZone)) !== true)
+    if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
     const values = isFinal(before.state) && !isFinal(move.to) ? withComputed(register, before.data, records) : before.data;
     await db
