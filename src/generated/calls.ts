@@ -19,6 +19,7 @@ t: string
  */
 d?: (boolean | string | number | null)
 }[])
+export type FlowBillReportRowFindings = ("missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")
 export type TemplateText = (string | {
 l: ("zh-Hans" | "zh-Hant" | "en")
 t: string
@@ -3513,7 +3514,7 @@ reviewObjectId: string
 /**
  * complete: without a finding.
  */
-finding?: ("" | "complete" | "missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")
+finding?: (("" | "complete") | FlowBillReportRowFindings)
 /**
  * none: without one.
  */
@@ -11590,15 +11591,15 @@ completedTasks: number
  */
 all: number
 complete: number
-missing: number
-notReal: number
-rejected: number
-twice: number
-notPassed: number
-differs: number
-notApproved: number
 withVerdict: number
 }
+/**
+ * How many rows have which finding, the gravest first.
+ */
+findings: {
+finding: FlowBillReportRowFindings
+rows: number
+}[]
 /**
  * Of all tickets. Decimal text.
  */

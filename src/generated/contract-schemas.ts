@@ -3479,13 +3479,6 @@ const flowBillReportCounts: JsonObject = {
     "completedTasks",
     "all",
     "complete",
-    "missing",
-    "notReal",
-    "rejected",
-    "twice",
-    "notPassed",
-    "differs",
-    "notApproved",
     "withVerdict"
   ],
   "properties": {
@@ -3503,28 +3496,32 @@ const flowBillReportCounts: JsonObject = {
     "complete": {
       "type": "integer"
     },
-    "missing": {
-      "type": "integer"
-    },
-    "notReal": {
-      "type": "integer"
-    },
-    "rejected": {
-      "type": "integer"
-    },
-    "twice": {
-      "type": "integer"
-    },
-    "notPassed": {
-      "type": "integer"
-    },
-    "differs": {
-      "type": "integer"
-    },
-    "notApproved": {
-      "type": "integer"
-    },
     "withVerdict": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowBillFindingCount: JsonObject = {
+  "title": "FlowBillFindingCount",
+  "type": "object",
+  "required": [
+    "finding",
+    "rows"
+  ],
+  "properties": {
+    "finding": {
+      "enum": [
+        "missing",
+        "not-real",
+        "rejected",
+        "twice",
+        "not-passed",
+        "differs",
+        "not-approved"
+      ]
+    },
+    "rows": {
       "type": "integer"
     }
   }
@@ -3540,6 +3537,7 @@ const flowBillReport: JsonObject = {
     "executeBy",
     "outdated",
     "counts",
+    "findings",
     "amount",
     "provenAmount",
     "version"
@@ -3565,6 +3563,12 @@ const flowBillReport: JsonObject = {
       "description": "True: tasks or tickets changed since."
     },
     "counts": flowBillReportCounts,
+    "findings": {
+      "type": "array",
+      "maxItems": 20,
+      "description": "How many rows have which finding, the gravest first.",
+      "items": flowBillFindingCount
+    },
     "amount": {
       "type": [
         "string",
@@ -20220,16 +20224,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{1,15}$"
         },
         "finding": {
-          "enum": [
-            "",
-            "complete",
-            "missing",
-            "not-real",
-            "rejected",
-            "twice",
-            "not-passed",
-            "differs",
-            "not-approved"
+          "anyOf": [
+            {
+              "enum": [
+                "",
+                "complete"
+              ]
+            },
+            {
+              "enum": [
+                "missing",
+                "not-real",
+                "rejected",
+                "twice",
+                "not-passed",
+                "differs",
+                "not-approved"
+              ]
+            }
           ],
           "description": "complete: without a finding."
         },

@@ -58,22 +58,8 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
     [says('batch'), object.reviewBatchNo],
     [says('executeTime'), clockOf(readerOf(context).timeZone)(report.executeTime)],
     [says('executeBy'), report.executeBy ?? ''],
-    ...(
-      [
-        'tasks',
-        'completedTasks',
-        'all',
-        'complete',
-        'missing',
-        'notReal',
-        'rejected',
-        'twice',
-        'notPassed',
-        'differs',
-        'notApproved',
-        'withVerdict',
-      ] as const
-    ).map((name): Cell[] => [says(name), counts[name]]),
+    ...(['tasks', 'completedTasks', 'all', 'complete', 'withVerdict'] as const).map((name): Cell[] => [says(name), counts[name]]),
+    ...report.findings.map(({ finding, rows: count }): Cell[] => [found(finding), count]),
     ...(['amount', 'provenAmount'] as const).map((name): Cell[] => [says(name), decimal(report[name])]),
   ];
   const heads = columns.map((column) => ({ title: says(column), width: wide.has(column) ? 32 : 16 }));
