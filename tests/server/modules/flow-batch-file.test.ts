@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../../server/database/migrate.ts';
+import { createDatabase } from '../../support/database.ts';
 import { csv, headings, type Process, ProcessWorld } from './flow-process-world.ts';
 import { FlowWorld } from './flow-world.ts';
 
@@ -130,4 +133,32 @@ describe('the file of a client', () => {
     await world.upload(given.client, csv([headings, row('2026-03-02', 1, 'D1')]));
     expect(await remove(given.objectId)).toBe('IN_USE');
   });
+});
+
+it('[FLOW-05] an installation that asked for it once a dealer keeps the files it was given, and asks for those it waits for once a batch', async () => {
+  const { db, close } = await createDatabase('demo');
+  try {
+    await sql`delete from flow_data_process where review_object_id is null`.execute(db);
+    await sql`drop index flow_data_process_batch`.execute(db);
+    await sql`alter table flow_data_process drop constraint flow_data_process_of, drop column project_id, drop column review_batch_no,
+      alter column review_object_id set not null`.execute(db);
+    const rows = async () =>
+      (
+        await sql<{
+          status: string;
+        }>`select status from flow_data_process where file_type = 'client-shipment' order by review_object_id`.execute(db)
+      ).rows;
+    await sql`insert into flow_data_process (review_object_id, file_type, status, file_bid)
+      select id, 'client-shipment', case when given then '3' else '0' end, case when given then gen_random_uuid() end
+      from (select id, row_number() over (order by id) = 1 as given from flow_review_object order by id limit 3) object`.execute(db);
+    expect(await rows()).toEqual([{ status: '3' }, { status: '0' }, { status: '0' }]);
+    await sql`delete from migration where name = '230-flow-batch-files'`.execute(db);
+    await migrate(db, async () => undefined);
+    expect(await rows()).toEqual([{ status: '3' }]);
+    const both = sql`insert into flow_data_process (review_object_id, project_id, review_batch_no, file_type)
+      select id, project_id, review_batch_no, 'dealer-sale' from flow_review_object order by id desc limit 1`;
+    await expect(both.execute(db)).rejects.toThrow('flow_data_process_of');
+  } finally {
+    await close();
+  }
 });
