@@ -73,7 +73,8 @@ export const errorList = {
   EVIDENCE_CLOSED: { status: 409, msg: 'The last day of this collection is over: nothing is taken any more' },
   TASK_COMPLETED: { status: 409, msg: 'This task is completed and stays as it is' },
   TASK_STATUS: { status: 409, msg: 'The status of this task does not allow this' },
-  QUOTA_EXCEEDED: { status: 409, msg: 'This link has taken as many files as it can' },
+  QUOTA_EXCEEDED: { status: 409, msg: 'This link has as many files as it can' },
+  UPLOADS_EXHAUSTED: { status: 409, msg: 'This URL has brought as many files as one may in all' },
   // Workspaces
   WORKSPACE_DISABLED: { status: 409, msg: 'This workspace is disabled' },
   INVITATION_ANSWERED: { status: 409, msg: 'This invitation was answered already' },

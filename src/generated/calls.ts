@@ -19,6 +19,7 @@ t: string
  */
 d?: (boolean | string | number | null)
 }[])
+export type FlowBillReportRowFindings = ("missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")
 export type TemplateText = (string | {
 l: ("zh-Hans" | "zh-Hant" | "en")
 t: string
@@ -519,6 +520,43 @@ rmse?: number
 mae?: number
 r2?: number
 rows: number
+}
+/**
+ * What rows say of a model that it was not learned from. Shares are from 0 to 1.
+ */
+baseline?: {
+auc?: number
+logLoss?: number
+accuracy?: number
+precision?: number
+recall?: number
+f1?: number
+rmse?: number
+mae?: number
+r2?: number
+rows: number
+}
+/**
+ * How the model stands beside the baseline on the same rows, by the metric models are compared by.
+ */
+worth?: {
+/**
+ * unsure: better by no more than the standard error.
+ */
+verdict: ("better" | "unsure" | "notBetter")
+metric: ("auc" | "logLoss" | "rmse")
+/**
+ * By how much it is better; below 0 it is worse.
+ */
+gain: number
+/**
+ * Standard error of the gain.
+ */
+error?: (number | null)
+/**
+ * The same in the language of the reader.
+ */
+text: string
 }
 confusion?: {
 actual?: string
@@ -2852,7 +2890,7 @@ copyUrl?: string
 data: BillTicket
 }
 /**
- * Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/uploadFile
+ * Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded, replaced, removed or rejected, and for the total of its URL for good. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/uploadFile
  */
 "evidence.upload": {
 params: undefined
@@ -3476,7 +3514,7 @@ reviewObjectId: string
 /**
  * complete: without a finding.
  */
-finding?: ("" | "complete" | "missing" | "not-real" | "rejected" | "twice" | "not-passed" | "differs" | "not-approved")
+finding?: (("" | "complete") | FlowBillReportRowFindings)
 /**
  * none: without one.
  */
@@ -3679,7 +3717,7 @@ size?: number
 }
 }
 /**
- * Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused. POST /api/flow-audit-data-process/comparison-execute
+ * Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, and the movement of the dealer's stock where its files are mapped, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused. POST /api/flow-audit-data-process/comparison-execute
  */
 "flow-comparison.execute": {
 params: undefined
@@ -3702,7 +3740,7 @@ priceTolerance?: number
 data: FlowComparison
 }
 /**
- * The results of a comparison as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/comparison-export
+ * The results of a comparison as a workbook, with the movement of the dealer's stock as its second sheet: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/comparison-export
  */
 "flow-comparison.export": {
 params: undefined
@@ -3735,6 +3773,30 @@ body: undefined
 data: {
 comparison: (FlowComparison | null)
 content: FlowComparisonRow[]
+total: number
+current: number
+size: number
+}
+}
+/**
+ * The movement of the dealer's stock by product, as the comparison found it: opening stock, purchases, sales, what the stock should be and what was counted. Proposed path. GET /api/flow-audit-data-process/find-movement
+ */
+"flow-comparison.movement": {
+params: undefined
+query: {
+reviewObjectId: string
+kind?: ("" | "matched" | "differs" | "missing-stock" | "missing-movement")
+/**
+ * Looked for in code and name of the product.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+body: undefined
+data: {
+comparison: (FlowComparison | null)
+content: FlowMovementRow[]
 total: number
 current: number
 size: number
@@ -4240,7 +4302,7 @@ body: undefined
 data: FlowDataProcess
 }
 /**
- * Makes a row for every file the review objects of a batch deliver: those that are missing. Asked again it makes none twice. GET /api/flow-audit-data-process/initDataProcessByReviewBatchNo
+ * Makes a row for every file of a batch that is missing: one for what the client shipped to all dealers of it, and of each dealer one for purchases, sales and stocks. Asked again it makes none twice. GET /api/flow-audit-data-process/initDataProcessByReviewBatchNo
  */
 "flow-process.init": {
 params: undefined
@@ -4537,7 +4599,7 @@ matched: number
 compared: number
 processes: {
 id: string
-reviewObjectId: string
+reviewObjectId: (string | null)
 /**
  * Dictionary flow-file-type.
  */
@@ -4637,7 +4699,7 @@ file: string
 data: FlowDataProcess
 }
 /**
- * The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer. POST /api/flow-audit-data-process/downLoadDataProcessZipFile
+ * The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer and one for the client. POST /api/flow-audit-data-process/downLoadDataProcessZipFile
  */
 "flow-process.zip": {
 params: undefined
@@ -10377,6 +10439,28 @@ recall?: (number | null)
 f1?: (number | null)
 logLoss?: (number | null)
 }
+/**
+ * How the model stands beside the baseline on the same rows, by the metric models are compared by.
+ */
+worth: {
+/**
+ * unsure: better by no more than the standard error.
+ */
+verdict: ("better" | "unsure" | "notBetter")
+metric: ("auc" | "logLoss" | "rmse")
+/**
+ * By how much it is better; below 0 it is worse.
+ */
+gain: number
+/**
+ * Standard error of the gain.
+ */
+error?: (number | null)
+/**
+ * The same in the language of the reader.
+ */
+text: string
+}
 rows: {
 learned: number
 apart: number
@@ -10433,6 +10517,14 @@ estimator?: (string | null)
  */
 metricName?: (string | null)
 metricValue?: (number | null)
+/**
+ * What a model that always says the same reaches by this metric on the same rows.
+ */
+baselineValue?: (number | null)
+/**
+ * Whether it is better than the baseline; unsure: by no more than its standard error.
+ */
+worth?: ("better" | "unsure" | "notBetter" | null)
 currentNumber?: (number | null)
 fittedTime?: (string | null)
 version: number
@@ -10472,6 +10564,14 @@ number?: number
 estimator?: string
 metricName?: string
 metricValue?: (number | null)
+/**
+ * What a model that always says the same reaches by this metric on the same rows.
+ */
+baselineValue?: (number | null)
+/**
+ * Whether it is better than the baseline; unsure: by no more than its standard error.
+ */
+worth?: ("better" | "unsure" | "notBetter" | null)
 seconds?: number
 madeBy?: (string | null)
 makeTime?: string
@@ -10503,6 +10603,28 @@ rmse?: number
 mae?: number
 r2?: number
 rows: number
+}
+/**
+ * How the model stands beside the baseline on the same rows, by the metric models are compared by.
+ */
+worth?: {
+/**
+ * unsure: better by no more than the standard error.
+ */
+verdict: ("better" | "unsure" | "notBetter")
+metric: ("auc" | "logLoss" | "rmse")
+/**
+ * By how much it is better; below 0 it is worse.
+ */
+gain: number
+/**
+ * Standard error of the gain.
+ */
+error?: (number | null)
+/**
+ * The same in the language of the reader.
+ */
+text: string
 }
 threshold?: number
 /**
@@ -10575,6 +10697,10 @@ mae?: number
 r2?: number
 rows: number
 }
+/**
+ * What the baseline reached on the same rows, by the metric models are compared by.
+ */
+baseline?: number
 milliseconds?: number
 }[]
 telling?: {
@@ -10624,6 +10750,14 @@ estimator?: (string | null)
  */
 metricName?: (string | null)
 metricValue?: (number | null)
+/**
+ * What a model that always says the same reaches by this metric on the same rows.
+ */
+baselineValue?: (number | null)
+/**
+ * Whether it is better than the baseline; unsure: by no more than its standard error.
+ */
+worth?: ("better" | "unsure" | "notBetter" | null)
 currentNumber?: (number | null)
 fittedTime?: (string | null)
 version: number
@@ -11481,15 +11615,15 @@ completedTasks: number
  */
 all: number
 complete: number
-missing: number
-notReal: number
-rejected: number
-twice: number
-notPassed: number
-differs: number
-notApproved: number
 withVerdict: number
 }
+/**
+ * How many rows have which finding, the gravest first.
+ */
+findings: {
+finding: FlowBillReportRowFindings
+rows: number
+}[]
 /**
  * Of all tickets. Decimal text.
  */
@@ -11625,6 +11759,36 @@ dealerRejected: number
 dealerUnmatched: number
 }
 /**
+ * The movement of the dealer's stock; null where it was compared before movements were.
+ */
+movement: ({
+/**
+ * What is missing to compare it: files that are mapped, or stocks of two days.
+ */
+missing: ("dealer-sale" | "dealer-stock" | "opening")[]
+/**
+ * First day of the file of stocks, whose stocks are the opening.
+ */
+from: (string | null)
+/**
+ * Its last day.
+ */
+to: (string | null)
+leftOut: {
+saleRejected: number
+saleUnmatched: number
+stockRejected: number
+stockUnmatched: number
+}
+counts: {
+all: number
+matched: number
+differs: number
+missingStock: number
+missingMovement: number
+}
+} | null)
+/**
  * Results by kind.
  */
 counts: {
@@ -11682,6 +11846,32 @@ remark: (string | null)
 version: number
 updateTime: (string | null)
 updateBy: (string | null)
+}
+export interface FlowMovementRow {
+productCode: string
+productName: string
+/**
+ * Dictionary flow-movement-kind.
+ */
+kind: ("matched" | "differs" | "missing-stock" | "missing-movement")
+/**
+ * Stock of the first day; null: not listed.
+ */
+opening: (string | null)
+purchased: (string | null)
+sold: (string | null)
+/**
+ * Opening and purchases less sales.
+ */
+expected: string
+/**
+ * Stock of the last day; null: not listed.
+ */
+closing: (string | null)
+/**
+ * Counted less expected.
+ */
+difference: string
 }
 export interface FlowDealer {
 id: string
@@ -11775,7 +11965,10 @@ before: string
 }
 export interface FlowDataProcess {
 id: string
-reviewObjectId: string
+/**
+ * Null for what the client shipped to all dealers of a batch.
+ */
+reviewObjectId: (string | null)
 projectId?: string
 projectName?: string
 clientCode?: string
@@ -11785,8 +11978,8 @@ clientName?: string
  */
 changeable?: boolean
 reviewBatchNo: string
-dealerCode: string
-dealerName: string
+dealerCode: (string | null)
+dealerName: (string | null)
 /**
  * Dictionary flow-file-type.
  */

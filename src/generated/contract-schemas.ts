@@ -361,6 +361,22 @@ const aiModelDetail: JsonObject = {
         "null"
       ]
     },
+    "baselineValue": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "description": "What a model that always says the same reaches by this metric on the same rows."
+    },
+    "worth": {
+      "enum": [
+        "better",
+        "unsure",
+        "notBetter",
+        null
+      ],
+      "description": "Whether it is better than the baseline; unsure: by no more than its standard error."
+    },
     "currentNumber": {
       "type": [
         "integer",
@@ -488,6 +504,22 @@ const aiModelDetail: JsonObject = {
               "null"
             ]
           },
+          "baselineValue": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "description": "What a model that always says the same reaches by this metric on the same rows."
+          },
+          "worth": {
+            "enum": [
+              "better",
+              "unsure",
+              "notBetter",
+              null
+            ],
+            "description": "Whether it is better than the baseline; unsure: by no more than its standard error."
+          },
           "seconds": {
             "type": "number"
           },
@@ -575,6 +607,48 @@ const aiModelDetail: JsonObject = {
             }
           },
           "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "worth": {
+          "type": "object",
+          "required": [
+            "verdict",
+            "metric",
+            "gain",
+            "text"
+          ],
+          "description": "How the model stands beside the baseline on the same rows, by the metric models are compared by.",
+          "properties": {
+            "verdict": {
+              "enum": [
+                "better",
+                "unsure",
+                "notBetter"
+              ],
+              "description": "unsure: better by no more than the standard error."
+            },
+            "metric": {
+              "enum": [
+                "auc",
+                "logLoss",
+                "rmse"
+              ]
+            },
+            "gain": {
+              "type": "number",
+              "description": "By how much it is better; below 0 it is worse."
+            },
+            "error": {
+              "type": [
+                "number",
+                "null"
+              ],
+              "description": "Standard error of the gain."
+            },
+            "text": {
+              "type": "string",
+              "description": "The same in the language of the reader."
+            }
+          }
         },
         "threshold": {
           "type": "number"
@@ -754,6 +828,10 @@ const aiModelDetail: JsonObject = {
                   }
                 },
                 "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+              },
+              "baseline": {
+                "type": "number",
+                "description": "What the baseline reached on the same rows, by the metric models are compared by."
               },
               "milliseconds": {
                 "type": "integer"
@@ -3401,13 +3479,6 @@ const flowBillReportCounts: JsonObject = {
     "completedTasks",
     "all",
     "complete",
-    "missing",
-    "notReal",
-    "rejected",
-    "twice",
-    "notPassed",
-    "differs",
-    "notApproved",
     "withVerdict"
   ],
   "properties": {
@@ -3425,28 +3496,32 @@ const flowBillReportCounts: JsonObject = {
     "complete": {
       "type": "integer"
     },
-    "missing": {
-      "type": "integer"
-    },
-    "notReal": {
-      "type": "integer"
-    },
-    "rejected": {
-      "type": "integer"
-    },
-    "twice": {
-      "type": "integer"
-    },
-    "notPassed": {
-      "type": "integer"
-    },
-    "differs": {
-      "type": "integer"
-    },
-    "notApproved": {
-      "type": "integer"
-    },
     "withVerdict": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowBillFindingCount: JsonObject = {
+  "title": "FlowBillFindingCount",
+  "type": "object",
+  "required": [
+    "finding",
+    "rows"
+  ],
+  "properties": {
+    "finding": {
+      "enum": [
+        "missing",
+        "not-real",
+        "rejected",
+        "twice",
+        "not-passed",
+        "differs",
+        "not-approved"
+      ]
+    },
+    "rows": {
       "type": "integer"
     }
   }
@@ -3462,6 +3537,7 @@ const flowBillReport: JsonObject = {
     "executeBy",
     "outdated",
     "counts",
+    "findings",
     "amount",
     "provenAmount",
     "version"
@@ -3487,6 +3563,12 @@ const flowBillReport: JsonObject = {
       "description": "True: tasks or tickets changed since."
     },
     "counts": flowBillReportCounts,
+    "findings": {
+      "type": "array",
+      "maxItems": 20,
+      "description": "How many rows have which finding, the gravest first.",
+      "items": flowBillFindingCount
+    },
     "amount": {
       "type": [
         "string",
@@ -3827,6 +3909,105 @@ const flowComparisonLeftOut: JsonObject = {
   "description": "Rows of both files that could not be compared."
 };
 
+const flowMovementLeftOut: JsonObject = {
+  "title": "FlowMovementLeftOut",
+  "type": "object",
+  "required": [
+    "saleRejected",
+    "saleUnmatched",
+    "stockRejected",
+    "stockUnmatched"
+  ],
+  "properties": {
+    "saleRejected": {
+      "type": "integer"
+    },
+    "saleUnmatched": {
+      "type": "integer"
+    },
+    "stockRejected": {
+      "type": "integer"
+    },
+    "stockUnmatched": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowMovementCounts: JsonObject = {
+  "title": "FlowMovementCounts",
+  "type": "object",
+  "required": [
+    "all",
+    "matched",
+    "differs",
+    "missingStock",
+    "missingMovement"
+  ],
+  "properties": {
+    "all": {
+      "type": "integer"
+    },
+    "matched": {
+      "type": "integer"
+    },
+    "differs": {
+      "type": "integer"
+    },
+    "missingStock": {
+      "type": "integer"
+    },
+    "missingMovement": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowMovement: JsonObject = {
+  "title": "FlowMovement",
+  "type": [
+    "object",
+    "null"
+  ],
+  "description": "The movement of the dealer's stock; null where it was compared before movements were.",
+  "required": [
+    "missing",
+    "from",
+    "to",
+    "leftOut",
+    "counts"
+  ],
+  "properties": {
+    "missing": {
+      "type": "array",
+      "items": {
+        "enum": [
+          "dealer-sale",
+          "dealer-stock",
+          "opening"
+        ]
+      },
+      "description": "What is missing to compare it: files that are mapped, or stocks of two days."
+    },
+    "from": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "First day of the file of stocks, whose stocks are the opening."
+    },
+    "to": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Its last day."
+    },
+    "leftOut": flowMovementLeftOut,
+    "counts": flowMovementCounts
+  }
+};
+
 const flowComparisonCounts: JsonObject = {
   "title": "FlowComparisonCounts",
   "type": "object",
@@ -3910,6 +4091,7 @@ const flowComparison: JsonObject = {
     "executeBy",
     "outdated",
     "leftOut",
+    "movement",
     "counts",
     "totals",
     "version"
@@ -3949,6 +4131,7 @@ const flowComparison: JsonObject = {
       "description": "True: files or matches changed since."
     },
     "leftOut": flowComparisonLeftOut,
+    "movement": flowMovement,
     "counts": flowComparisonCounts,
     "totals": flowComparisonTotals,
     "version": {
@@ -4504,7 +4687,11 @@ const flowDataProcess: JsonObject = {
       "type": "string"
     },
     "reviewObjectId": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Null for what the client shipped to all dealers of a batch."
     },
     "projectId": {
       "type": "string"
@@ -4526,10 +4713,16 @@ const flowDataProcess: JsonObject = {
       "type": "string"
     },
     "dealerCode": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ]
     },
     "dealerName": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ]
     },
     "fileType": {
       "enum": [
@@ -9802,11 +9995,54 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "baseline",
                 "rows",
                 "classes",
-                "confusion"
+                "confusion",
+                "worth"
               ],
               "properties": {
                 "metrics": imageModelMetrics,
                 "baseline": imageModelMetrics,
+                "worth": {
+                  "type": "object",
+                  "required": [
+                    "verdict",
+                    "metric",
+                    "gain",
+                    "text"
+                  ],
+                  "description": "How the model stands beside the baseline on the same rows, by the metric models are compared by.",
+                  "properties": {
+                    "verdict": {
+                      "enum": [
+                        "better",
+                        "unsure",
+                        "notBetter"
+                      ],
+                      "description": "unsure: better by no more than the standard error."
+                    },
+                    "metric": {
+                      "enum": [
+                        "auc",
+                        "logLoss",
+                        "rmse"
+                      ]
+                    },
+                    "gain": {
+                      "type": "number",
+                      "description": "By how much it is better; below 0 it is worse."
+                    },
+                    "error": {
+                      "type": [
+                        "number",
+                        "null"
+                      ],
+                      "description": "Standard error of the gain."
+                    },
+                    "text": {
+                      "type": "string",
+                      "description": "The same in the language of the reader."
+                    }
+                  }
+                },
                 "rows": {
                   "title": "ImageModelRows",
                   "type": "object",
@@ -10696,6 +10932,87 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
         },
+        "baseline": {
+          "type": "object",
+          "required": [
+            "rows"
+          ],
+          "properties": {
+            "auc": {
+              "type": "number"
+            },
+            "logLoss": {
+              "type": "number"
+            },
+            "accuracy": {
+              "type": "number"
+            },
+            "precision": {
+              "type": "number"
+            },
+            "recall": {
+              "type": "number"
+            },
+            "f1": {
+              "type": "number"
+            },
+            "rmse": {
+              "type": "number"
+            },
+            "mae": {
+              "type": "number"
+            },
+            "r2": {
+              "type": "number"
+            },
+            "rows": {
+              "type": "integer"
+            }
+          },
+          "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "worth": {
+          "type": "object",
+          "required": [
+            "verdict",
+            "metric",
+            "gain",
+            "text"
+          ],
+          "description": "How the model stands beside the baseline on the same rows, by the metric models are compared by.",
+          "properties": {
+            "verdict": {
+              "enum": [
+                "better",
+                "unsure",
+                "notBetter"
+              ],
+              "description": "unsure: better by no more than the standard error."
+            },
+            "metric": {
+              "enum": [
+                "auc",
+                "logLoss",
+                "rmse"
+              ]
+            },
+            "gain": {
+              "type": "number",
+              "description": "By how much it is better; below 0 it is worse."
+            },
+            "error": {
+              "type": [
+                "number",
+                "null"
+              ],
+              "description": "Standard error of the gain."
+            },
+            "text": {
+              "type": "string",
+              "description": "The same in the language of the reader."
+            }
+          }
+        },
         "confusion": {
           "type": "array",
           "items": {
@@ -11201,6 +11518,22 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ]
+              },
+              "baselineValue": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "What a model that always says the same reaches by this metric on the same rows."
+              },
+              "worth": {
+                "enum": [
+                  "better",
+                  "unsure",
+                  "notBetter",
+                  null
+                ],
+                "description": "Whether it is better than the baseline; unsure: by no more than its standard error."
               },
               "currentNumber": {
                 "type": [
@@ -18184,7 +18517,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "summary": "Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded, replaced, removed or rejected, and for the total of its URL for good. Public with the secret of a share link; without one for holders of flow:evidence:add.",
     "errors": [
       "UNAUTHENTICATED",
       "FORBIDDEN",
@@ -18192,6 +18525,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EVIDENCE_CLOSED",
       "TASK_COMPLETED",
       "QUOTA_EXCEEDED",
+      "UPLOADS_EXHAUSTED",
       "BODY_TOO_LARGE",
       "TOO_MANY_REQUESTS",
       "PARAMETER_ERROR"
@@ -19919,16 +20253,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{1,15}$"
         },
         "finding": {
-          "enum": [
-            "",
-            "complete",
-            "missing",
-            "not-real",
-            "rejected",
-            "twice",
-            "not-passed",
-            "differs",
-            "not-approved"
+          "anyOf": [
+            {
+              "enum": [
+                "",
+                "complete"
+              ]
+            },
+            {
+              "enum": [
+                "missing",
+                "not-real",
+                "rejected",
+                "twice",
+                "not-passed",
+                "differs",
+                "not-approved"
+              ]
+            }
           ],
           "description": "complete: without a finding."
         },
@@ -20594,7 +20936,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": flowComparison,
-    "summary": "Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused.",
+    "summary": "Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, and the movement of the dealer's stock where its files are mapped, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused.",
     "errors": [
       "NOT_FOUND",
       "FLOW_NOT_READY",
@@ -20628,7 +20970,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "The results of a comparison as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
+    "summary": "The results of a comparison as a workbook, with the movement of the dealer's stock as its second sheet: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
     "errors": [
       "NOT_FOUND"
     ],
@@ -20735,6 +21077,155 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-144",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-comparison.movement": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "",
+            "matched",
+            "differs",
+            "missing-stock",
+            "missing-movement"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name of the product."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowMovementPage",
+      "type": "object",
+      "required": [
+        "comparison",
+        "content",
+        "total",
+        "current",
+        "size"
+      ],
+      "properties": {
+        "comparison": {
+          "anyOf": [
+            flowComparison,
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FlowMovementRow",
+            "type": "object",
+            "required": [
+              "productCode",
+              "productName",
+              "kind",
+              "opening",
+              "purchased",
+              "sold",
+              "expected",
+              "closing",
+              "difference"
+            ],
+            "properties": {
+              "productCode": {
+                "type": "string"
+              },
+              "productName": {
+                "type": "string"
+              },
+              "kind": {
+                "enum": [
+                  "matched",
+                  "differs",
+                  "missing-stock",
+                  "missing-movement"
+                ],
+                "description": "Dictionary flow-movement-kind."
+              },
+              "opening": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Stock of the first day; null: not listed."
+              },
+              "purchased": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "sold": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "expected": {
+                "type": "string",
+                "description": "Opening and purchases less sales."
+              },
+              "closing": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Stock of the last day; null: not listed."
+              },
+              "difference": {
+                "type": "string",
+                "description": "Counted less expected."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The movement of the dealer's stock by product, as the comparison found it: opening stock, purchases, sales, what the stock should be and what was counted. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
       "FLOW-05"
     ],
     "changes": false
@@ -22248,7 +22739,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Makes a row for every file the review objects of a batch deliver: those that are missing. Asked again it makes none twice.",
+    "summary": "Makes a row for every file of a batch that is missing: one for what the client shipped to all dealers of it, and of each dealer one for purchases, sales and stocks. Asked again it makes none twice.",
     "errors": [
       "NOT_FOUND",
       "FLOW_CLIENT_DISABLED",
@@ -23045,7 +23536,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "string"
               },
               "reviewObjectId": {
-                "type": "string"
+                "type": [
+                  "string",
+                  "null"
+                ]
               },
               "fileType": {
                 "enum": [
@@ -23283,7 +23777,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer.",
+    "summary": "The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer and one for the client.",
     "errors": [
       "NOT_FOUND"
     ],

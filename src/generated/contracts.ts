@@ -184,6 +184,7 @@ export type CallId =
   | "flow-comparison.execute"
   | "flow-comparison.export"
   | "flow-comparison.find"
+  | "flow-comparison.movement"
   | "flow-comparison.online"
   | "flow-comparison.remind"
   | "flow-comparison.remove"
@@ -3199,6 +3200,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "flow-comparison.find",
     "method": "GET",
     "path": "/api/flow-audit-data-process/find-result-comparison",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-comparison.movement": {
+    "id": "flow-comparison.movement",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/find-movement",
     "access": {
       "permission": "flow:process:list"
     },

@@ -24,6 +24,7 @@ test('[DATA-01] [DATA-02] [DATA-21] a model is made from a table, fitted within 
   await expect(page.getByRole('heading', { level: 1, name: 'Payments <3' })).toBeVisible();
   await page.getByRole('button', { name: 'Fit', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Fit again' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^By (AUC|Log loss) the model \(.+\) is (better|hardly better|not better) than the baseline/)).toBeVisible();
   await expectAccessible(page);
   // What is right is told from what is not, and the matrix has the whole width where there is no curve beside it.
   const matrix = page.getByRole('table', { name: 'Confusion matrix' });
@@ -32,11 +33,17 @@ test('[DATA-01] [DATA-02] [DATA-21] a model is made from a table, fitted within 
   const width = async (name: string) => (await page.getByRole('region', { name }).first().boundingBox())?.width;
   expect(await width('Confusion matrix')).toBe(await width('Importance of columns'));
   await page.getByRole('tab', { name: 'Leaderboard' }).click();
-  await expect(page.getByRole('table', { name: 'Leaderboard' }).locator('tbody tr').nth(1)).toBeVisible();
+  const leaderboard = page.getByRole('table', { name: 'Leaderboard' });
+  await expect(leaderboard.locator('tbody tr').nth(1)).toBeVisible();
+  await expect(leaderboard.getByRole('columnheader', { name: 'Baseline: Log loss' })).toBeVisible();
   await page.getByRole('tab', { name: /Predict/ }).click();
   await page.getByRole('textbox', { name: /Value/ }).nth(1).fill('高');
   await page.getByRole('button', { name: 'Predict', exact: true }).click();
   await expect(page.getByText(/^Probability of .+ 0\.\d+/)).toBeVisible();
+  await page.goto('/data/models');
+  const row = page.getByRole('row', { name: /Payments <3/ });
+  await expect(row).toContainText(/Log loss [\d.]+ \(baseline [\d.]+\)/);
+  await expect(row).toContainText(/Better than the baseline|Hardly better|Not better/);
 });
 
 test('[DATA-02] who may use the AI toolbox alone makes a model there, sees it and comes back', async ({ page, server }) => {

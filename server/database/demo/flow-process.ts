@@ -13,14 +13,26 @@ const by = 'auditor';
 type Row = readonly string[];
 
 /** How the files of the demo are laid out: those of the client by code, those of dealers by name. */
-const layouts: Record<'client' | 'dealer', { headings: Row; mapping: Mapping }> = {
-  client: {
+const layouts: Record<FileType, { headings: Row; mapping: Mapping; name: string }> = {
+  'client-shipment': {
+    name: '2026年一季度发货明细.csv',
     headings: ['发货日期', '物料编码', '品名', '数量（箱）', '含税单价', '金额', '收货单位'],
     mapping: { day: 0, productCode: 1, productName: 2, quantity: 3, unitPrice: 4, amount: 5, counterpart: 6 },
   },
-  dealer: {
+  'dealer-purchase': {
+    name: '2026年一季度进货台账.csv',
     headings: ['入库日期', '商品名称', '规格', '入库数量', '采购单价', '供应商'],
     mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3, unitPrice: 4, counterpart: 5 },
+  },
+  'dealer-sale': {
+    name: '2026年一季度销售台账.csv',
+    headings: ['销售日期', '商品名称', '规格', '销售数量'],
+    mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3 },
+  },
+  'dealer-stock': {
+    name: '2026年一季度库存盘点.csv',
+    headings: ['盘点日期', '商品名称', '规格', '库存数量'],
+    mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3 },
   },
 };
 
@@ -53,7 +65,7 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
   const objects = await db
     .selectFrom('flow_review_object as object')
     .innerJoin('flow_project as project', 'project.id', 'object.project_id')
-    .select(['object.id', 'object.review_batch_no', 'object.dealer_name'])
+    .select(['object.id', 'object.project_id', 'object.review_batch_no', 'object.dealer_name'])
     .where('project.client_id', '=', client.id)
     .where('project.status', '=', '1')
     .where('object.review_batch_no', 'in', ['2026-02', '2026-03'])
@@ -62,23 +74,39 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
     .execute();
   await db
     .insertInto('flow_data_process')
-    .values(objects.flatMap(({ id }) => fileTypes.map((file_type) => ({ review_object_id: id, file_type, created_at: made }))))
+    .values(
+      objects.flatMap(({ id }) =>
+        fileTypes
+          .filter((file_type) => file_type !== 'client-shipment')
+          .map((file_type) => ({ review_object_id: id, file_type, created_at: made })),
+      ),
+    )
     .execute();
+  for (const batch of new Set(objects.map(({ review_batch_no }) => review_batch_no))) {
+    const project_id = objects.find(({ review_batch_no }) => review_batch_no === batch)?.project_id ?? null;
+    await db
+      .insertInto('flow_data_process')
+      .values({ project_id, review_batch_no: batch, file_type: 'client-shipment', created_at: made })
+      .execute();
+  }
   const [first, second, third, fourth] = objects.filter((object) => object.review_batch_no === '2026-02');
   if (!first || !second || !third || !fourth) throw new Error('The demo has too few review objects');
-  for (const object of [first, second]) {
-    const tables = bothSides(work, object.dealer_name);
-    await deliver(work, object.id, 'client-shipment', tables.client);
-    await deliver(work, object.id, 'dealer-purchase', tables.dealer);
-    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
-    await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
-  }
   const faulty = bothSides(work, third.dealer_name);
-  await deliver(work, third.id, 'client-shipment', [
+  await deliver(work, first, 'client-shipment', [
+    ...[first, second].flatMap(({ dealer_name }) => bothSides(work, dealer_name).client),
     ...faulty.client,
     ['2026-02-30', 'HYP001', '纯牛奶', '12', '46', '552', third.dealer_name],
   ]);
-  await deliver(work, third.id, 'dealer-purchase', [
+  for (const object of [first, second]) {
+    const tables = bothSides(work, object.dealer_name);
+    await deliver(work, object, 'dealer-purchase', tables.dealer);
+    const { sales, stocks } = movement(work, tables.dealer);
+    await deliver(work, object, 'dealer-sale', sales);
+    await deliver(work, object, 'dealer-stock', stocks);
+    await db.updateTable('flow_review_object').set({ status: '1' }).where('id', '=', object.id).where('status', '=', '0').execute();
+    await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
+  }
+  await deliver(work, third, 'dealer-purchase', [
     ...faulty.dealer,
     ['2026/3/9', '纯奶小箱', '', '20', '46', work.clientName],
     ['2026/3/9', '纯奶小箱', '', '15', '46', work.clientName],
@@ -86,7 +114,7 @@ export async function fillFlowProcesses(db: Database, settings: Settings): Promi
     ['05/03/2026', '纯牛奶', '200ml×12', '10', '46', work.clientName],
     ['合计', '', '', '1,240', '', ''],
   ]);
-  await deliver(work, fourth.id, 'dealer-purchase', faulty.dealer, false);
+  await deliver(work, fourth, 'dealer-purchase', faulty.dealer, false);
   await judge(db, first.id);
 }
 
@@ -117,28 +145,47 @@ function bothSides({ products, clientName }: Work, dealerName: string): { client
   return { client, dealer };
 }
 
+/** What was sold of each purchase, and the stocks of both ends of the quarter: of one product three are missing, one is not listed, and one has no movement. */
+function movement({ products }: Work, purchases: readonly Row[]): { sales: Row[]; stocks: Row[] } {
+  const sales: Row[] = [];
+  const stocks: Row[] = [];
+  for (const [index, { product_name: name, product_spec }] of products.entries()) {
+    const spec = product_spec ?? '';
+    const bought = purchases.filter((row) => row[1] === name && row[2] === spec);
+    for (const [day = '', , , quantity] of bought) sales.push([day.replace('/22', '/27'), name, spec, String(Number(quantity) - 2)]);
+    if (bought.length > 0) stocks.push(['2025/12/31', name, spec, '20']);
+    const closing = bought.length > 0 ? 20 + 2 * bought.length - (index === 2 ? 3 : 0) : 5;
+    if (index !== 4) stocks.push(['2026/3/31', name, spec, String(closing)]);
+  }
+  return { sales, stocks };
+}
+
 function csv(rows: readonly Row[]): Buffer {
   return Buffer.from(`\uFEFF${rows.map((row) => row.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\r\n')}\r\n`);
 }
 
-/** A file as if somebody had uploaded it, and mapped it where `mapped`. */
+/** A file of a dealer, or of the client for the batch of the dealer, as if somebody had uploaded it, and mapped it where `mapped`. */
 async function deliver(
   { db, store, clientId }: Work,
-  objectId: number,
+  object: { id: number; project_id: number; review_batch_no: string },
   fileType: FileType,
   rows: readonly Row[],
   mapped = true,
 ): Promise<void> {
-  const { headings, mapping } = layouts[fileType === 'client-shipment' ? 'client' : 'dealer'];
+  const { headings, mapping, name } = layouts[fileType];
   const { id } = await db
     .selectFrom('flow_data_process')
     .select('id')
-    .where('review_object_id', '=', objectId)
     .where('file_type', '=', fileType)
+    .where((where) =>
+      where.or([
+        where('review_object_id', '=', object.id),
+        where.and([where('project_id', '=', object.project_id), where('review_batch_no', '=', object.review_batch_no)]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   const content = csv([headings, ...rows]);
   const path = newPath('csv');
-  const name = fileType === 'client-shipment' ? '2026年一季度发货明细.csv' : '2026年一季度进货台账.csv';
   await store.put(path, content);
   const { bid } = await db
     .insertInto('stored_file')

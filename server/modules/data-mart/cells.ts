@@ -1,5 +1,5 @@
 import type { FieldType } from '../../data-engine/index.ts';
-import { dayIn, numberIn, plain } from '../flow-process/cells.ts';
+import { dayOfCell, numberIn, plain } from '../flow-process/cells.ts';
 
 /** How texts of cells are read as values of a field type. What may mean two things is refused, as in all files that are read. */
 
@@ -30,10 +30,10 @@ export const valueIn: Readonly<Record<FieldType, Reader>> = {
     return read !== undefined && Number.isFinite(Number(read)) ? read : undefined;
   },
   boolean: (text) => truths.get(plain(text).toLowerCase()),
-  date: (text) => (/[:：]/.test(text) ? undefined : dayIn(plain(text), years)),
+  date: (text) => (/[:：]/.test(text) ? undefined : dayOfCell(plain(text), years)),
   timestamp: (text) => {
     const [, day, time] = moment.exec(plain(text)) ?? [];
-    const read = day === undefined ? undefined : dayIn(day, years);
+    const read = day === undefined ? undefined : dayOfCell(day, years);
     const hours = time === undefined ? '00:00:00' : clockIn(time);
     return read === undefined || hours === undefined ? undefined : `${read} ${hours}`;
   },

@@ -22,6 +22,9 @@ interface CopyTable {
   created_by: Maybe<string>;
   revoked_at: Maybe<Date>;
   revoked_by: Maybe<string>;
+  /** Files and bytes it brought in all, also those that are not there any more. */
+  brought_files: Generated<number>;
+  brought_bytes: Generated<number>;
 }
 interface TaskTable extends VersionedRow {
   review_object_id: number;

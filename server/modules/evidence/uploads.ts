@@ -12,11 +12,13 @@ import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
 import { evidenceFiles } from './file-owner.ts';
 import { recognise } from './recognition/pool.ts';
-import type { Recognised } from './tables.ts';
+import { type Recognised, status } from './tables.ts';
 import { type Twin, twinsOf } from './ticket-rows.ts';
 
-/** What one link may bring in all: files, and bytes. */
+/** What of one link counts at a time: files, and bytes. What was replaced, removed or rejected makes room for what comes instead. */
 const quota = { files: 1_000, bytes: 1_073_741_824 };
+/** What one URL may bring in all, whatever became of it: what is replaced stays as proof, so storage would have no end. */
+const total = { files: 5_000, bytes: 5 * quota.bytes };
 /** Files of one link a minute. */
 const pace = { max: 120, seconds: 60 };
 const viewMinutes = 10;
@@ -32,8 +34,8 @@ export interface Uploaded {
 }
 
 /**
- * Keeps a file for a task (API-156). It counts for the quota of the link until it is discarded or swept.
- * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, QUOTA_EXCEEDED, TOO_MANY_REQUESTS, PARAMETER_ERROR at `file`
+ * Keeps a file for a task (API-156). It counts for the quota of the link until it is discarded, swept, replaced, removed or rejected, and for the total of its
+ * URL for good. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, QUOTA_EXCEEDED, UPLOADS_EXHAUSTED, TOO_MANY_REQUESTS, PARAMETER_ERROR at `file`
  */
 export async function uploadTicketFile(
   context: Context,
@@ -89,9 +91,15 @@ async function insertUpload(
       created_by: nameOf(actor),
     })
     .execute();
+  if (actor.kind === 'staff') return;
+  await db
+    .updateTable('flow_ticket_url_copy')
+    .set({ brought_files: sql<number>`brought_files + 1`, brought_bytes: sql<number>`brought_bytes + ${stored.size}::bigint` })
+    .where('id', '=', actor.copyId)
+    .execute();
 }
 
-/** The task the file is for, where it and the quota of the link have room. Uploads by one link are counted one after the other. */
+/** The task the file is for, where it, the quota of the link and the total of its URL have room. Uploads by one link are counted one after the other. */
 async function admitted(db: Database, actor: Actor, taskId: number, bytes: number): Promise<OpenTask> {
   const task = await requireOpenTask(db, actor, taskId);
   if (actor.kind === 'staff') return task;
@@ -99,12 +107,28 @@ async function admitted(db: Database, actor: Actor, taskId: number, bytes: numbe
   const used = await db
     .selectFrom('flow_ticket_upload as upload')
     .innerJoin('flow_ticket_url_copy as copy', 'copy.id', 'upload.copy_id')
+    .innerJoin('flow_bill_collect as task', 'task.id', 'upload.collect_id')
     .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(upload.size), 0)`.as('bytes')])
     .where('copy.link_id', '=', actor.linkId)
+    .where(isCurrent)
     .executeTakeFirstOrThrow();
-  if (used.files + 1 > quota.files || used.bytes + bytes > quota.bytes) throw new ApiError('QUOTA_EXCEEDED');
+  if (isOver(quota, used, bytes)) throw new ApiError('QUOTA_EXCEEDED');
+  const brought = await db
+    .selectFrom('flow_ticket_url_copy')
+    .select(['brought_files as files', 'brought_bytes as bytes'])
+    .where('id', '=', actor.copyId)
+    .executeTakeFirstOrThrow();
+  if (isOver(total, brought, bytes)) throw new ApiError('UPLOADS_EXHAUSTED');
   return task;
 }
+
+function isOver(bound: { files: number; bytes: number }, used: { files: number; bytes: number }, bytes: number): boolean {
+  return Number(used.files) + 1 > bound.files || Number(used.bytes) + bytes > bound.bytes;
+}
+
+/** Whether an `upload` of a `task` waits for its ticket or is that of one, and not of a task that was rejected with it and is open again. */
+const isCurrent = sql<boolean>`(exists (select 1 from flow_bill_ticket ticket where ticket.file_path = upload.path) or ${isUnused('upload')})
+  and not coalesce(task.status = ${status.collecting} and upload.created_at < task.rejected_at, false)`;
 
 /** An uploaded file of a task the actor sees. @throws ApiError NOT_FOUND */
 async function requireUpload(db: Database, actor: Actor, path: string) {

@@ -6,8 +6,10 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { authorOf } from '../changes.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { requireReviewObject } from '../flow/rights.ts';
+import { findComparison } from '../flow-comparison/comparisons.ts';
+import { movementSheet } from '../flow-comparison/movement-sheet.ts';
 import { readVerdictFile, resultKey, type VerdictUpload, verdictChanges } from '../flow-comparison/verdict-file.ts';
-import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
+import { type Cell, clockOf, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { holdReport, judgeReportWithin } from './changes.ts';
 import { allRows, findReport, type ReportRowAnswer } from './reports.ts';
 
@@ -26,7 +28,7 @@ const columns = [
 ] as const;
 const wide: ReadonlySet<string> = new Set(['taskName', 'productName', 'ticketNums', 'findings', 'remark']);
 
-/** The bill report as a workbook: what was found in all, and every row (API-141). @throws ApiError NOT_FOUND */
+/** The bill report as a workbook: every row, what was found in all, and the movement of the dealer's stock once it was compared (API-141). @throws ApiError NOT_FOUND */
 export async function exportReport(context: WordedContext, reviewObjectId: string): Promise<FileAnswer> {
   const object = await requireReviewObject(context.db, signedIn(context), reviewObjectId);
   const report = await findReport(context.db, object.id);
@@ -56,26 +58,13 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
     [says('batch'), object.reviewBatchNo],
     [says('executeTime'), clockOf(readerOf(context).timeZone)(report.executeTime)],
     [says('executeBy'), report.executeBy ?? ''],
-    ...(
-      [
-        'tasks',
-        'completedTasks',
-        'all',
-        'complete',
-        'missing',
-        'notReal',
-        'rejected',
-        'twice',
-        'notPassed',
-        'differs',
-        'notApproved',
-        'withVerdict',
-      ] as const
-    ).map((name): Cell[] => [says(name), counts[name]]),
+    ...(['tasks', 'completedTasks', 'all', 'complete', 'withVerdict'] as const).map((name): Cell[] => [says(name), counts[name]]),
+    ...report.findings.map(({ finding, rows: count }): Cell[] => [found(finding), count]),
     ...(['amount', 'provenAmount'] as const).map((name): Cell[] => [says(name), decimal(report[name])]),
   ];
   const heads = columns.map((column) => ({ title: says(column), width: wide.has(column) ? 32 : 16 }));
-  const sheets = [
+  const comparison = await findComparison(context.db, object.id);
+  const sheets: Sheet[] = [
     { name: says('rows'), columns: heads, rows },
     {
       name: says('summary'),
@@ -85,6 +74,7 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
       ],
       rows: summary,
     },
+    ...(comparison ? [await movementSheet(context, Number(comparison.id))] : []),
   ];
   return workbook(`${object.dealerName} ${says('title')}`, sheets);
 }

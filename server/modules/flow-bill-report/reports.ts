@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { Verdict } from '../flow-comparison/tables.ts';
 import { containing } from '../search.ts';
-import type { Finding } from './tables.ts';
+import { type Finding, findings } from './tables.ts';
 
 /** The bill report of a review object as the API shows it. Amounts are exact decimals. */
 export interface ReportAnswer {
@@ -17,15 +17,10 @@ export interface ReportAnswer {
     completedTasks: number;
     all: number;
     complete: number;
-    missing: number;
-    notReal: number;
-    rejected: number;
-    twice: number;
-    notPassed: number;
-    differs: number;
-    notApproved: number;
     withVerdict: number;
   };
+  /** How many rows have which finding, the gravest first. */
+  findings: { finding: Finding; rows: number }[];
   amount: string | null;
   /** Of tickets without a finding. */
   provenAmount: string | null;
@@ -68,7 +63,13 @@ export async function findReport(db: Database, objectId: number): Promise<Report
     .where('review_object_id', '=', objectId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const having = (finding: Finding) => sql<number>`count(*) filter (where ${finding} = any(findings))`;
+  const found = await db
+    .selectFrom('flow_bill_report_row')
+    .where('report_id', '=', row.id)
+    .select([sql<Finding>`unnest(findings)`.as('finding'), sql<number>`count(*)::int`.as('rows')])
+    .groupBy('finding')
+    .execute();
+  const rowsOf = new Map(found.map(({ finding, rows }) => [finding, rows]));
   const { amount, provenAmount, ...counts } = await db
     .selectFrom('flow_bill_report_row')
     .where('report_id', '=', row.id)
@@ -77,13 +78,6 @@ export async function findReport(db: Database, objectId: number): Promise<Report
       sql<number>`count(distinct collect_id) - count(distinct collect_id) filter (where findings <> '{}')`.as('completedTasks'),
       sql<number>`count(*)`.as('all'),
       sql<number>`count(*) filter (where findings = '{}')`.as('complete'),
-      having('missing').as('missing'),
-      having('not-real').as('notReal'),
-      having('rejected').as('rejected'),
-      having('twice').as('twice'),
-      having('not-passed').as('notPassed'),
-      having('differs').as('differs'),
-      having('not-approved').as('notApproved'),
       sql<number>`count(verdict)`.as('withVerdict'),
       sql<string | null>`sum(amount)::text`.as('amount'),
       sql<string | null>`sum(amount) filter (where findings = '{}')::text`.as('provenAmount'),
@@ -96,6 +90,7 @@ export async function findReport(db: Database, objectId: number): Promise<Report
     executeBy: row.executed_by,
     outdated: row.outdated,
     counts,
+    findings: findings.map((finding) => ({ finding, rows: rowsOf.get(finding) ?? 0 })),
     amount,
     provenAmount,
     version: row.version,

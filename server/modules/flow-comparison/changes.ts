@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -61,22 +62,18 @@ export async function removeComparison(context: Context, reviewObjectId: string,
     const { object, comparison } = await holdComparison(transaction, author, reviewObjectId);
     if (comparison.version !== version) throw new ApiError('CONFLICT', { data: comparison });
     await transaction.deleteFrom('flow_comparison').where('id', '=', Number(comparison.id)).execute();
-    await transaction
-      .updateTable('flow_data_process')
-      .set({ status: '2' })
-      .where('review_object_id', '=', object.id)
-      .where('status', '=', '4')
-      .where('unmatched', '>', 0)
-      .execute();
-    await transaction
-      .updateTable('flow_data_process')
-      .set({ status: '3' })
-      .where('review_object_id', '=', object.id)
-      .where('status', '=', '4')
-      .execute();
+    await releaseProcesses(transaction, object);
     const target = { targetType: 'flow_comparison', targetId: comparison.id };
     const detail = { before: comparison, dealer: object.dealerName };
     await record(transaction, author.origin, { action: 'flow_comparison_delete', ...target, actor: author.user, detail });
     return 1;
   });
+}
+
+/** The files of a comparison that is gone are compared no more; those of the batch while no dealer of it has a comparison. */
+async function releaseProcesses(db: Database, { id, projectId, reviewBatchNo }: FlowReviewObject): Promise<void> {
+  await sql`update flow_data_process set status = case when unmatched > 0 then '2' else '3' end
+    where status = '4' and (review_object_id = ${id} or (project_id = ${projectId} and review_batch_no = ${reviewBatchNo} and not exists (
+      select 1 from flow_comparison comparison join flow_review_object object on object.id = comparison.review_object_id
+      where object.project_id = ${projectId} and object.review_batch_no = ${reviewBatchNo})))`.execute(db);
 }

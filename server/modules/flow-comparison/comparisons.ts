@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
-import type { Grain, LeftOut, ResultKind, Verdict } from './tables.ts';
+import { countMovement } from './movement.ts';
+import { shipmentOf } from './shipments.ts';
+import type { Grain, LeftOut, Movement, ResultKind, Verdict } from './tables.ts';
 
 /** A comparison as the API shows it (FLOW-02). Quantities and amounts are exact decimals. */
 export interface ComparisonAnswer {
@@ -15,6 +17,8 @@ export interface ComparisonAnswer {
   executeBy: string | null;
   outdated: boolean;
   leftOut: LeftOut;
+  /** Of the dealer's stock; null where it was compared before movements were. */
+  movement: (Pick<Movement, 'missing' | 'from' | 'to' | 'leftOut'> & { counts: Awaited<ReturnType<typeof countMovement>> }) | null;
   counts: {
     all: number;
     matched: number;
@@ -58,7 +62,14 @@ export async function findComparison(db: Database, objectId: number): Promise<Co
   const row = await db
     .selectFrom('flow_comparison as comparison')
     .selectAll()
-    .select([dataNo('client-shipment').as('client_now'), dataNo('dealer-purchase').as('dealer_now')])
+    .select([
+      sql<number | null>`(select data_no from flow_data_process where id = ${shipmentOf(sql<number>`comparison.review_object_id`)})`.as(
+        'client_now',
+      ),
+      dataNo('dealer-purchase').as('dealer_now'),
+      dataNo('dealer-sale').as('sale_now'),
+      dataNo('dealer-stock').as('stock_now'),
+    ])
     .where('review_object_id', '=', objectId)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -89,12 +100,22 @@ export async function findComparison(db: Database, objectId: number): Promise<Co
     priceTolerance: Number(row.price_tolerance),
     executeTime: row.executed_at.toISOString(),
     executeBy: row.executed_by,
-    outdated: row.client_now !== row.client_data_no || row.dealer_now !== row.dealer_data_no,
+    outdated:
+      row.client_now !== row.client_data_no ||
+      row.dealer_now !== row.dealer_data_no ||
+      (row.movement !== null && (row.sale_now !== row.movement.saleNo || row.stock_now !== row.movement.stockNo)),
     leftOut: row.left_out,
+    movement: await movementOf(db, row.id, row.movement),
     counts,
     totals: { clientQuantity, clientAmount, dealerQuantity, dealerAmount },
     version: row.version,
   };
+}
+
+async function movementOf(db: Database, id: number, movement: Movement | null): Promise<ComparisonAnswer['movement']> {
+  if (movement === null) return null;
+  const { missing, from, to, leftOut } = movement;
+  return { missing, from, to, leftOut, counts: await countMovement(db, id) };
 }
 
 const decimal = (column: string) => sql<string | null>`trim_scale(${sql.ref(column)})::text`;

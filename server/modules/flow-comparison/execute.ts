@@ -6,7 +6,10 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { dealersOf } from '../flow-process/dealers.ts';
 import { type ComparisonAnswer, findComparison } from './comparisons.ts';
+import { compareMovement } from './movement.ts';
+import { shipmentOf } from './shipments.ts';
 import type { Grain, LeftOut } from './tables.ts';
 
 export interface Terms {
@@ -17,7 +20,7 @@ export interface Terms {
 }
 
 /**
- * Compares shipments of the client with purchases of the dealer, in one transaction (API-134). Verdicts and remarks of results that come again
+ * Compares shipments of the client with purchases of the dealer, and the movement of the dealer's stock, in one transaction (API-134). Verdicts and remarks of results that come again
  * stay. @throws ApiError NOT_FOUND, FLOW_NOT_READY with the file that is missing, FLOW_COMPARISON_RUNNING, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
 export async function executeComparison(context: Context, reviewObjectId: string, terms: Terms): Promise<ComparisonAnswer> {
@@ -49,9 +52,8 @@ async function requireAlone(db: Database, objectId: number): Promise<void> {
 async function bothSides(db: Database, objectId: number) {
   const processes = await db
     .selectFrom('flow_data_process')
-    .select(['id', 'file_type', 'status', 'data_no', 'rejected', 'unmatched', 'elsewhere'])
-    .where('review_object_id', '=', objectId)
-    .where('file_type', 'in', ['client-shipment', 'dealer-purchase'])
+    .select(['id', 'review_object_id', 'file_type', 'status', 'data_no', 'rejected', 'unmatched'])
+    .where(sql<boolean>`(id = ${shipmentOf(objectId)} or (review_object_id = ${objectId} and file_type = 'dealer-purchase'))`)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -63,13 +65,33 @@ async function bothSides(db: Database, objectId: number) {
   return { client: side('client-shipment', 'flow-data.shipmentNotReady'), dealer: side('dealer-purchase', 'flow-data.purchaseNotReady') };
 }
 
+/** Which rows of the file of shipments are those of the dealer, and how many went to others. */
+async function shippedTo(db: Database, objectId: number, client: { id: number; review_object_id: number | null }) {
+  const { projectId, reviewBatchNo, dealerCode } = await db
+    .selectFrom('flow_review_object')
+    .select(['project_id as projectId', 'review_batch_no as reviewBatchNo', 'dealer_code as dealerCode'])
+    .where('id', '=', objectId)
+    .executeTakeFirstOrThrow();
+  const reviewObjectId = client.review_object_id === null ? null : String(client.review_object_id);
+  const { isNeeded } = await dealersOf(db, { reviewObjectId, dealerCode, projectId: String(projectId), reviewBatchNo });
+  const { elsewhere } = await db
+    .selectFrom('flow_data_name')
+    .select(sql<number>`coalesce(sum(rows), 0)::int`.as('elsewhere'))
+    .where('process_id', '=', client.id)
+    .where('kind', '=', 'dealer')
+    .where('target_code', '<>', dealerCode)
+    .executeTakeFirstOrThrow();
+  return { dealerCode, takesNameless: !isNeeded, elsewhere };
+}
+
 /** The comparison itself. Use a transaction. @throws ApiError FLOW_NOT_READY */
 export async function compare(db: Database, objectId: number, terms: Terms, by: string): Promise<void> {
   const { client, dealer } = await bothSides(db, objectId);
+  const shipped = await shippedTo(db, objectId, client);
   const leftOut: LeftOut = {
     clientRejected: client.rejected,
     clientUnmatched: client.unmatched,
-    clientElsewhere: client.elsewhere,
+    clientElsewhere: shipped.elsewhere,
     dealerRejected: dealer.rejected,
     dealerUnmatched: dealer.unmatched,
   };
@@ -89,9 +111,14 @@ export async function compare(db: Database, objectId: number, terms: Terms, by: 
     .onConflict((conflict) => conflict.column('review_object_id').doUpdateSet({ ...values, version: sql`flow_comparison.version + 1` }))
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
-  await writeResults(db, { id, run, objectId, client: client.id, dealer: dealer.id }, terms);
+  await writeResults(
+    db,
+    { id, run, dealerCode: shipped.dealerCode, takesNameless: shipped.takesNameless, client: client.id, dealer: dealer.id },
+    terms,
+  );
   await db.deleteFrom('flow_comparison_row').where('comparison_id', '=', id).where('run', '<>', run).execute();
   await db.updateTable('flow_data_process').set({ status: '4' }).where('id', 'in', [client.id, dealer.id]).execute();
+  await compareMovement(db, id, objectId, terms.quantityTolerance);
 }
 
 /**
@@ -101,7 +128,14 @@ export async function compare(db: Database, objectId: number, terms: Terms, by: 
  */
 async function writeResults(
   db: Database,
-  { id, run, objectId, client, dealer }: { id: number; run: number; objectId: number; client: number; dealer: number },
+  {
+    id,
+    run,
+    dealerCode,
+    takesNameless,
+    client,
+    dealer,
+  }: { id: number; run: number; dealerCode: string; takesNameless: boolean; client: number; dealer: number },
   { grain, quantityTolerance, priceTolerance }: Terms,
 ): Promise<void> {
   const pattern = grain === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD';
@@ -120,7 +154,7 @@ async function writeResults(
     join flow_data_name product on product.process_id = ${process} and product.kind = 'product' and product.number = sums.product
     left join flow_data_name dealer on dealer.process_id = ${process} and dealer.kind = 'dealer' and dealer.number = sums.dealer
     where product.target_code is not null
-      and (not ${isClient}::boolean or sums.dealer is null or dealer.target_code = (select dealer_code from flow_review_object where id = ${objectId}))
+      and (not ${isClient}::boolean or (${takesNameless}::boolean and sums.dealer is null) or dealer.target_code = ${dealerCode})
     group by 1, 3`;
   const changed = sql`(${figuresOf('flow_comparison_row')}) is distinct from (${figuresOf('excluded')})`;
   await sql`

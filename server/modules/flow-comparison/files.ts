@@ -9,6 +9,7 @@ import { requireReviewObject } from '../flow/rights.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
 import { holdComparison, judgeWithin } from './changes.ts';
 import { type ComparisonRowAnswer, eachResult, findComparison } from './comparisons.ts';
+import { movementSheet } from './movement-sheet.ts';
 import { readVerdictFile, resultKey, type VerdictUpload, verdictChanges } from './verdict-file.ts';
 
 /** Columns of the workbook, by their texts in `flow-data`. The first two say which result it is, the last two are read back. */
@@ -27,7 +28,7 @@ const columns = [
   'verdict',
   'remark',
 ] as const;
-/** The results of a comparison as a workbook (API-135). @throws ApiError NOT_FOUND */
+/** The results of a comparison as a workbook, with the movement of the dealer's stock as its second sheet (API-135). @throws ApiError NOT_FOUND */
 export async function exportComparison(context: WordedContext, reviewObjectId: string): Promise<FileAnswer> {
   const object = await requireReviewObject(context.db, signedIn(context), reviewObjectId);
   const comparison = await findComparison(context.db, object.id);
@@ -49,7 +50,10 @@ export async function exportComparison(context: WordedContext, reviewObjectId: s
     title: word(`flow-data.${column}`),
     width: column === 'productName' || column === 'remark' ? 36 : 16,
   }));
-  return workbook(`${object.dealerName} ${title}`, [{ name: title, columns: heads, rows: rows() }]);
+  return workbook(`${object.dealerName} ${title}`, [
+    { name: title, columns: heads, rows: rows() },
+    await movementSheet(context, Number(comparison.id)),
+  ]);
 }
 
 /**

@@ -5,6 +5,7 @@ import { pageOfComments, saveComment } from './comments.ts';
 import { findComparison, pageOfResults } from './comparisons.ts';
 import { executeComparison } from './execute.ts';
 import { exportComparison, uploadComparison } from './files.ts';
+import { pageOfMovement } from './movement.ts';
 import { remindExecutors } from './reminders.ts';
 
 /** What clients shipped beside what dealers bought, and what is said about it (API-134 to API-139, API-144, API-146). */
@@ -23,6 +24,15 @@ export const flowComparisonModule = defineModule({
       if (!comparison) return { comparison: null, content: [], total: 0, current: pageNo, size: pageSize };
       const filter = { kind, verdict, keyword: keyword.trim(), pageNo, pageSize };
       return { comparison, ...(await pageOfResults(request.db, Number(comparison.id), filter)) };
+    },
+
+    async movement(request) {
+      const { reviewObjectId, kind = '', keyword = '', pageNo = 1, pageSize = 20 } = request.query;
+      const object = await requireReviewObject(request.db, signedIn(request), reviewObjectId);
+      const comparison = await findComparison(request.db, object.id);
+      if (!comparison) return { comparison: null, content: [], total: 0, current: pageNo, size: pageSize };
+      const filter = { kind, keyword: keyword.trim(), pageNo, pageSize };
+      return { comparison, ...(await pageOfMovement(request.db, Number(comparison.id), filter)) };
     },
 
     async export(request) {

@@ -14,6 +14,20 @@ export interface LeftOut {
   dealerUnmatched: number;
 }
 
+export type MovementKind = 'matched' | 'differs' | 'missing-stock' | 'missing-movement';
+/** What the movement of stock was compared of; `missing` says why there are no rows. */
+export interface Movement {
+  missing: ('dealer-sale' | 'dealer-stock' | 'opening')[];
+  /** First and last day of the file of stocks. */
+  from: string | null;
+  to: string | null;
+  /** data_no of the processes when it ran. */
+  saleNo: number | null;
+  stockNo: number | null;
+  /** Rows that could not be compared. */
+  leftOut: { saleRejected: number; saleUnmatched: number; stockRejected: number; stockUnmatched: number };
+}
+
 interface ComparisonTable {
   id: Filled<number>;
   review_object_id: number;
@@ -24,6 +38,8 @@ interface ComparisonTable {
   client_data_no: number;
   dealer_data_no: number;
   left_out: ColumnType<LeftOut, string, string>;
+  /** Null: it ran before movements were compared. */
+  movement: ColumnType<Movement | null, string | null | undefined, string | null>;
   executed_at: Moment;
   executed_by: Maybe<string>;
   version: Generated<number>;
@@ -50,6 +66,16 @@ interface ComparisonRowTable {
   version: Generated<number>;
   updated_at: Maybe<Date>;
   updated_by: Maybe<string>;
+}
+interface MovementRowTable {
+  comparison_id: number;
+  product_code: string;
+  product_name: string;
+  kind: MovementKind;
+  opening: Maybe<string>;
+  purchased: Maybe<string>;
+  sold: Maybe<string>;
+  closing: Maybe<string>;
 }
 interface CommentTable {
   id: Filled<number>;
@@ -80,6 +106,7 @@ declare module '../../database/connection.ts' {
   interface Tables {
     flow_comparison: ComparisonTable;
     flow_comparison_row: ComparisonRowTable;
+    flow_movement_row: MovementRowTable;
     flow_revision_comment: CommentTable;
     flow_revision_comment_text: CommentTextTable;
     flow_executor_reminder: ReminderTable;

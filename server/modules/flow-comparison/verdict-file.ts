@@ -1,6 +1,6 @@
 import type { WordedContext } from '../../context.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
-import { wordsOf } from '../../reader.ts';
+import { wordsOfArea } from '../../reader.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
 import { readTables, unusable } from '../flow-process/table-file.ts';
@@ -135,14 +135,7 @@ async function verdictReader({ db }: WordedContext): Promise<(text: string) => V
 
 /** The faults in the language of the caller: what is particular by the texts of the area, what all share by those of comparisons. */
 function said(context: WordedContext, area: string, faults: readonly Fault[]): VerdictUpload['faults'] {
-  const word = wordsOf(context);
   const own = new Set(['noSuchResult', 'resultTwice']);
-  return faults.slice(0, mostFaults).map(({ row, key, values }, index) => ({
-    key: String(index + 1),
-    row,
-    message: Object.entries(values).reduce(
-      (text, [name, value]) => text.replaceAll(`{{${name}}}`, value),
-      word(`${own.has(key) ? area : 'flow-data'}.${key}`),
-    ),
-  }));
+  const say = wordsOfArea(context, (key) => `${own.has(key) ? area : 'flow-data'}.${key}`);
+  return faults.slice(0, mostFaults).map(({ row, key, values }, index) => ({ key: String(index + 1), row, message: say(key, values) }));
 }

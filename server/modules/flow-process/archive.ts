@@ -6,7 +6,7 @@ import { cleanName } from '../../files/names.ts';
 import { listFiles, openFile, type StoredFile } from '../files/stored.ts';
 import { requireProject } from '../flow/rights.ts';
 import { flowFiles } from './kinds.ts';
-import { requireProcess } from './processes.ts';
+import { batchNo, byDealer, joinedProcesses, requireProcess } from './processes.ts';
 
 /** The files of a process, newest first (API-127). @throws ApiError NOT_FOUND */
 export async function filesOf(context: Context, id: string) {
@@ -32,7 +32,7 @@ export async function fileOf(context: Context, id: string, bid: string): Promise
 }
 
 /**
- * The current files of a batch in one archive, a folder for every dealer (API-132). It is written while it is sent: one file after the other is
+ * The current files of a batch in one archive, a folder for every dealer and one for the client (API-132). It is written while it is sent: one file after the other is
  * open. @throws ApiError NOT_FOUND where there is no file at all
  */
 export async function zipOf(
@@ -40,24 +40,24 @@ export async function zipOf(
   { projectId, reviewBatchNo, ids }: { projectId: string; reviewBatchNo: string; ids?: readonly string[] | undefined },
 ): Promise<FileAnswer> {
   const project = await requireProject(context.db, signedIn(context), projectId);
-  const rows = await context.db
-    .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+  const rows = await joinedProcesses(context.db)
     .innerJoin('stored_file as file', 'file.bid', 'process.file_bid')
     .select([
       'object.dealer_code',
       'object.dealer_name',
+      'client.client_code',
+      'client.client_name',
       'process.file_type',
       'file.path',
       'file.content_path',
       'file.origin_name',
       'file.created_at',
     ])
-    .where('object.project_id', '=', project.id)
-    .where('object.review_batch_no', '=', reviewBatchNo)
+    .where('project.id', '=', project.id)
+    .where(batchNo, '=', reviewBatchNo)
     .where('file.removed_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('process.id', 'in', (ids ?? []).map(Number)))
-    .orderBy('object.dealer_code')
+    .orderBy(byDealer)
     .orderBy('process.id')
     .execute();
   if (rows.length === 0) throw new ApiError('NOT_FOUND');
@@ -66,7 +66,10 @@ export async function zipOf(
     path: row.content_path ?? row.path,
     time: row.created_at,
     // Names of dealers are anything: as a part of a path only what a file may be called.
-    name: name(cleanPart(`${row.dealer_code} ${row.dealer_name}`), `${row.file_type} ${cleanPart(row.origin_name)}`),
+    name: name(
+      cleanPart(`${row.dealer_code ?? row.client_code} ${row.dealer_name ?? row.client_name}`),
+      `${row.file_type} ${cleanPart(row.origin_name)}`,
+    ),
   }));
   return {
     name: `${cleanPart(`${project.projectName} ${reviewBatchNo}`)}.zip`,

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, changeWithin, signature } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { holdOpenProject } from '../flow/rights.ts';
 import { fileTypes, flowFiles } from './kinds.ts';
+import { match } from './matching.ts';
 import { holdProcess, kind } from './processes.ts';
 
 /**
- * Makes what is missing of the processes of a batch: one for every review object and kind of file (API-143). Two at once make each once.
+ * Makes what is missing of the processes of a batch: one for what the client shipped to all of its dealers, and of every review object one for each kind of
+ * file of the dealer (API-143). Two at once make each once. Shipments that were read already are matched with dealers who came since.
  * @throws ApiError NOT_FOUND where there is no such batch, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
 export async function initBatch(
@@ -31,9 +34,14 @@ export async function initBatch(
     if (objects.length === 0) throw new ApiError('NOT_FOUND');
     const ids = objects.map(({ id }) => id);
     const made = await sql<{ id: number }>`insert into flow_data_process (review_object_id, file_type, updated_by)
-      select object, type, ${signature(author.user)} from unnest(${ids}::bigint[]) object cross join unnest(${[...fileTypes]}::text[]) type
+      select object, type, ${signature(author.user)} from unnest(${ids}::bigint[]) object cross join unnest(${dealerTypes}::text[]) type
       on conflict do nothing returning id`.execute(transaction);
-    const created = made.rows.length;
+    const shipment = await sql<{ id: number }>`insert into flow_data_process (project_id, review_batch_no, file_type, updated_by)
+      values (${project.id}, ${reviewBatchNo}, 'client-shipment', ${signature(author.user)}) on conflict do nothing returning id`.execute(
+      transaction,
+    );
+    const created = made.rows.length + shipment.rows.length;
+    if (made.rows.length > 0 && shipment.rows.length === 0) await matchShipment(transaction, project.id, reviewBatchNo);
     if (created > 0) {
       const detail = { reviewBatchNo, created };
       const target = { targetType: 'flow_project', targetId: projectId };
@@ -42,10 +50,29 @@ export async function initBatch(
     const { total } = await transaction
       .selectFrom('flow_data_process')
       .select((count) => count.fn.countAll<number>().as('total'))
-      .where('review_object_id', 'in', ids)
+      .where((where) =>
+        where.or([
+          where('review_object_id', 'in', ids),
+          where.and([where('project_id', '=', project.id), where('review_batch_no', '=', reviewBatchNo)]),
+        ]),
+      )
       .executeTakeFirstOrThrow();
     return { created, total };
   });
+}
+
+const dealerTypes = fileTypes.filter((type) => type !== 'client-shipment');
+
+async function matchShipment(db: Database, projectId: number, reviewBatchNo: string): Promise<void> {
+  const read = await db
+    .selectFrom('flow_data_process')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('review_batch_no', '=', reviewBatchNo)
+    .where('mapping', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (read) await match(db, read.id);
 }
 
 /**

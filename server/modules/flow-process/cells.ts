@@ -14,7 +14,7 @@ export function plain(cell: string | undefined): string {
 }
 
 /** The day a cell names, as YYYY-MM-DD; nothing where it names none, or may mean two (05/03/2026). `years`: between which it must be. */
-export function dayIn(cell: string, years = { from: 1990, to: 2100 }): string | undefined {
+export function dayOfCell(cell: string, years = { from: 1990, to: 2100 }): string | undefined {
   const written = (year: number, month: number, dayOfMonth: number) => writtenDay(year, month, dayOfMonth, years);
   const parts = day.exec(cell) ?? plainDay.exec(cell);
   if (parts) return written(Number(parts[1]), Number(parts[2]), Number(parts[3]));

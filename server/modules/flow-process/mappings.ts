@@ -5,6 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, change, signature, touched } from '../changes.ts';
+import { dealersOf } from './dealers.ts';
 import { byHeadings, columnLetter, guesser } from './headings.ts';
 import { type FileType, isComplete, type Mapping, type Target, targets } from './kinds.ts';
 import { understandRows } from './lines.ts';
@@ -26,8 +27,8 @@ const longestSample = 60;
 /** Columns of the file of a process, and which mapping is proposed (API-131). @throws ApiError NOT_FOUND */
 export async function proposeMapping(context: Context, id: string) {
   const { db, services } = context;
-  const { process, object } = await requireProcess(db, signedIn(context), id);
-  const stored = await storedMapping(db, object.clientId, process.fileType);
+  const { process, project } = await requireProcess(db, signedIn(context), id);
+  const stored = await storedMapping(db, project.clientId, process.fileType);
   const { headings } = await db.selectFrom('flow_data_process').select('headings').where('id', '=', Number(id)).executeTakeFirstOrThrow();
   const rows = await db
     .selectFrom('flow_data_line')
@@ -82,7 +83,7 @@ export async function updateProcess(context: Context, { id, version, remark, hea
     id,
     verb: mapping === undefined && headingRow === undefined ? 'update' : 'map',
     async work(transaction) {
-      const { process, object } = await holdProcess(transaction, author.user, id);
+      const { process, project } = await holdProcess(transaction, author.user, id);
       if (process.version !== version) return false;
       await transaction
         .updateTable('flow_data_process')
@@ -90,7 +91,7 @@ export async function updateProcess(context: Context, { id, version, remark, hea
         .where('id', '=', Number(id))
         .execute();
       if (headingRow !== undefined && headingRow !== process.headingRow) await setHeadingRow(transaction, process, headingRow);
-      if (mapping) await map(transaction, { process, clientId: object.clientId, mapping, by: signature(author.user) });
+      if (mapping) await map(transaction, { process, clientId: project.clientId, mapping, by: signature(author.user) });
       return true;
     },
   });
@@ -134,7 +135,7 @@ async function map(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (headingRow === null) throw new ApiError('FLOW_FILE_MISSING');
-  checkMapping(mapping, process.fileType);
+  checkMapping(mapping, process.fileType, (await dealersOf(db, process)).isNeeded);
   await db
     .updateTable('flow_data_process')
     .set({ mapping: JSON.stringify(mapping) })
@@ -145,8 +146,10 @@ async function map(
 }
 
 /** @throws ApiError PARAMETER_ERROR at what is missing or stands twice */
-function checkMapping(mapping: Mapping, fileType: FileType): void {
-  if (!isComplete(mapping, fileType)) {
+function checkMapping(mapping: Mapping, fileType: FileType, needsDealer: boolean): void {
+  if (isComplete(mapping, fileType, false) && !isComplete(mapping, fileType, needsDealer))
+    throw wrong('mapping.counterpart', 'A file of several dealers says whom each row went to', 'flow-data.counterpartUnmapped');
+  if (!isComplete(mapping, fileType, needsDealer)) {
     const missing =
       typeof mapping.quantity !== 'number'
         ? 'quantity'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { type Dealers, dealersOf } from './dealers.ts';
 import type { NameKind } from './kinds.ts';
+import { findProcess } from './processes.ts';
 import './tables.ts';
 
 /** What names of a kind can be matched to: the master data of the client. */
@@ -52,20 +54,20 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
 
 /** Matches the names of a process by the master data as they are now, and counts its rows anew. Use the transaction that holds the process. */
 export async function match(db: Database, processId: number): Promise<void> {
-  const { client_id, dealer_code } = await db
-    .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
-    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
-    .select(['project.client_id', 'object.dealer_code'])
-    .where('process.id', '=', processId)
+  const process = await findProcess(db, String(processId));
+  if (!process) throw new Error(`There is no process ${processId}`);
+  const { client_id } = await db
+    .selectFrom('flow_project')
+    .select('client_id')
+    .where('id', '=', Number(process.projectId))
     .executeTakeFirstOrThrow();
   await matchNames(db, processId, client_id, 'product');
   await matchNames(db, processId, client_id, 'dealer');
-  await recount(db, processId, dealer_code);
+  await recount(db, processId, await dealersOf(db, process));
 }
 
 /** A row that went to another dealer counts as that, whatever its product; only shipments say whom they went to. */
-async function recount(db: Database, processId: number, dealerCode: string): Promise<void> {
+async function recount(db: Database, processId: number, { codes, isNeeded }: Dealers): Promise<void> {
   await sql`
     with sums as materialized (
       select product, dealer, count(*) as rows, count(*) filter (where faults is not null) as rejected from flow_data_row where process_id = ${processId} group by 1, 2
@@ -79,8 +81,8 @@ async function recount(db: Database, processId: number, dealerCode: string): Pro
       left join flow_data_name product on product.process_id = ${processId} and product.kind = 'product' and product.number = sums.product
       left join flow_data_name dealer on dealer.process_id = ${processId} and dealer.kind = 'dealer' and dealer.number = sums.dealer
       cross join lateral (select
-        process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> ${dealerCode} as is_elsewhere,
-        product.target_code is null or (process.file_type = 'client-shipment' and sums.dealer is not null and dealer.target_code is null) as is_unmatched
+        process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> all (${codes}::text[]) as is_elsewhere,
+        product.target_code is null or (process.file_type = 'client-shipment' and (${isNeeded}::boolean or sums.dealer is not null) and dealer.target_code is null) as is_unmatched
       ) told
     )
     update flow_data_process set rows = counted.rows, rejected = counted.rejected, elsewhere = counted.elsewhere, unmatched = counted.unmatched,

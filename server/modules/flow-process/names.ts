@@ -5,11 +5,20 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, changeWithin, signature, touched } from '../changes.ts';
-import { type FlowReviewObject, holdOpenProject } from '../flow/rights.ts';
+import { holdOpenProject } from '../flow/rights.ts';
 import { containing } from '../search.ts';
 import type { NameKind } from './kinds.ts';
 import { match } from './matching.ts';
-import { findProcess, holdProcess, kind, type ProcessAnswer, requireProcess } from './processes.ts';
+import {
+  batchNo,
+  findProcess,
+  type HeldProcess,
+  holdProcess,
+  joinedProcesses,
+  kind,
+  type ProcessAnswer,
+  requireProcess,
+} from './processes.ts';
 
 export interface NameFilter {
   id: string;
@@ -65,16 +74,16 @@ export async function targetsOf(
   context: Context,
   { id, kind: ofKind, keyword }: { id: string; kind: NameKind; keyword: string },
 ): Promise<{ code: string; label: string }[]> {
-  const { object } = await requireProcess(context.db, signedIn(context), id);
+  const { project } = await requireProcess(context.db, signedIn(context), id);
   const pattern = containing(keyword);
   const found = await (ofKind === 'product'
     ? sql<{
         code: string;
         label: string;
       }>`select product_code as code, concat_ws(' ', product_code, product_name, product_spec) as label from flow_client_product
-      where client_id = ${object.clientId} and concat_ws(' ', product_code, product_name, product_spec) ilike ${pattern} order by product_code limit ${mostTargets}`
+      where client_id = ${project.clientId} and concat_ws(' ', product_code, product_name, product_spec) ilike ${pattern} order by product_code limit ${mostTargets}`
     : sql<{ code: string; label: string }>`select dealer_code as code, concat_ws(' ', dealer_code, dealer_name) as label from flow_dealer
-      where client_id = ${object.clientId} and concat_ws(' ', dealer_code, dealer_name) ilike ${pattern} order by dealer_code limit ${mostTargets}`
+      where client_id = ${project.clientId} and concat_ws(' ', dealer_code, dealer_name) ilike ${pattern} order by dealer_code limit ${mostTargets}`
   ).execute(context.db);
   return found.rows;
 }
@@ -96,9 +105,9 @@ export async function assignName(
 ): Promise<{ process: ProcessAnswer; others: number }> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
-    const { object } = await requireProcess(transaction, author.user, id);
-    await holdOpenProject(transaction, author.user, String(object.projectId));
-    await holdBatch(transaction, object);
+    const held = await requireProcess(transaction, author.user, id);
+    await holdOpenProject(transaction, author.user, held.process.projectId);
+    await batchOf(transaction, held).select('process.id').orderBy('process.id').forUpdate('process').execute();
     const name = await transaction
       .selectFrom('flow_data_name')
       .select(['code', 'name', 'spec'])
@@ -108,8 +117,8 @@ export async function assignName(
       .executeTakeFirst();
     if (!name) throw new ApiError('NOT_FOUND');
     const source = name.name === '' ? name.code : [name.name, name.spec].filter((part) => part !== '').join(' ');
-    await keepRelation(transaction, { clientId: object.clientId, kind: ofKind, source, targetCode }, author);
-    const others = await alike(transaction, object, { id, kind: ofKind, source });
+    await keepRelation(transaction, { clientId: held.project.clientId, kind: ofKind, source, targetCode }, author);
+    const others = await alike(transaction, held, { id, kind: ofKind, source });
     for (const one of [id, ...others]) await matchAnew(transaction, one, author, { assigned: source, to: targetCode });
     const process = await findProcess(transaction, id);
     if (!process) throw new ApiError('NOT_FOUND');
@@ -117,17 +126,9 @@ export async function assignName(
   });
 }
 
-/** Every process of the batch, in the order of their ids: two who assign at once wait for each other and do not get stuck. */
-async function holdBatch(db: Database, { projectId, reviewBatchNo }: FlowReviewObject): Promise<void> {
-  await db
-    .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
-    .select('process.id')
-    .where('object.project_id', '=', projectId)
-    .where('object.review_batch_no', '=', reviewBatchNo)
-    .orderBy('process.id')
-    .forUpdate('process')
-    .execute();
+/** The processes of the batch. They are held in the order of their ids: two who assign at once wait for each other and do not get stuck. */
+function batchOf(db: Database, { process, project }: HeldProcess) {
+  return joinedProcesses(db).where('project.id', '=', project.id).where(batchNo, '=', process.reviewBatchNo);
 }
 
 /** A relation of the same name, whatever its width, case and white space, gives way. @throws ApiError PARAMETER_ERROR */
@@ -172,15 +173,11 @@ async function keepRelation(
 /** Further processes of the batch that have the name. */
 async function alike(
   db: Database,
-  { projectId, reviewBatchNo }: FlowReviewObject,
+  held: HeldProcess,
   { id, kind: ofKind, source }: { id: string; kind: NameKind; source: string },
 ): Promise<string[]> {
-  const found = await db
-    .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+  const found = await batchOf(db, held)
     .select('process.id')
-    .where('object.project_id', '=', projectId)
-    .where('object.review_batch_no', '=', reviewBatchNo)
     .where('process.id', '<>', Number(id))
     .where(
       sql<boolean>`exists (select 1 from flow_data_name same where same.process_id = process.id and same.kind = ${ofKind}

@@ -4,8 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { isProjectSeenBy, requireClient } from '../flow/rights.ts';
 import { containing } from '../search.ts';
-import { fileTypes } from './kinds.ts';
-import { joinedProcesses, type ProcessAnswer, selectProcesses, toProcess } from './processes.ts';
+import { batchNo, byDealer, byType, joinedProcesses, type ProcessAnswer, selectProcesses, toProcess } from './processes.ts';
 
 export interface ClientProcessFilter {
   clientCode: string;
@@ -36,7 +35,7 @@ export async function pageOfClient(
   const isOfClient = sql<boolean>`project.client_id = ${client.id} and ${isProjectSeenBy(user)}`;
   const pattern = containing(keyword);
   const fits = sql<boolean>`(${fileType} = '' or process.file_type = ${fileType}) and (${status} = '' or process.status = ${status})
-    and (${keyword} = '' or project.project_name ilike ${pattern} or object.review_batch_no ilike ${pattern} or object.dealer_code ilike ${pattern}
+    and (${keyword} = '' or project.project_name ilike ${pattern} or ${batchNo} ilike ${pattern} or object.dealer_code ilike ${pattern}
       or object.dealer_name ilike ${pattern} or process.file_name ilike ${pattern} or process.remark ilike ${pattern})`;
   const having = (value: string) => sql<number>`count(*) filter (where process.status = ${value})::int`;
   const { fitting, ...counts } = await joinedProcesses(db)
@@ -55,9 +54,9 @@ export async function pageOfClient(
     .where(isOfClient)
     .where(fits)
     .orderBy('project.id', 'desc')
-    .orderBy('object.review_batch_no', 'desc')
-    .orderBy('object.dealer_code')
-    .orderBy(sql`array_position(array[${sql.join(fileTypes)}], process.file_type)`)
+    .orderBy(batchNo, 'desc')
+    .orderBy(byDealer)
+    .orderBy(byType)
     .orderBy('process.id')
     .$call(onPage(pageNo, pageSize))
     .execute();

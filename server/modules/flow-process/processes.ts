@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import type { Kind } from '../changes.ts';
-import { type FlowReviewObject, holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { type FlowProject, holdOpenProject, requireProject } from '../flow/rights.ts';
 import { containing } from '../search.ts';
 import { type FileType, fileTypes, type Mapping, type ProcessStatus } from './kinds.ts';
 import './tables.ts';
@@ -12,15 +12,16 @@ import './tables.ts';
 /** A data process as the API shows it (FLOW-02). */
 export interface ProcessAnswer {
   id: string;
-  reviewObjectId: string;
+  /** Null, as its dealer, for what the client shipped to all dealers of a batch. */
+  reviewObjectId: string | null;
   projectId: string;
   projectName: string;
   clientCode: string;
   clientName: string;
   changeable: boolean;
   reviewBatchNo: string;
-  dealerCode: string;
-  dealerName: string;
+  dealerCode: string | null;
+  dealerName: string | null;
   fileType: FileType;
   status: ProcessStatus;
   fileName: string | null;
@@ -44,12 +45,15 @@ export interface ProcessAnswer {
 
 export const kind: Kind<ProcessAnswer> = { name: 'flow_data_process', find: (db, id) => findProcess(db, id), unique: {} };
 
-/** Processes as `process`, with the `object`, `project` and `client` they are of. */
+/** Number of the batch of `process` and `object`. */
+export const batchNo = sql<string>`coalesce(object.review_batch_no, process.review_batch_no)`;
+
+/** Processes as `process`, with the `project` and `client` they are of, and the `object` of those of one dealer. */
 export function joinedProcesses(db: Database) {
   return db
     .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
-    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
+    .leftJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+    .innerJoin('flow_project as project', (join) => join.on(sql<boolean>`project.id = coalesce(object.project_id, process.project_id)`))
     .innerJoin('flow_client as client', 'client.id', 'project.client_id');
 }
 
@@ -57,8 +61,8 @@ export function selectProcesses(db: Database) {
   return joinedProcesses(db)
     .selectAll('process')
     .select([
-      'object.project_id',
-      'object.review_batch_no',
+      'project.id as projectId',
+      batchNo.as('batchNo'),
       'object.dealer_code',
       'object.dealer_name',
       'project.project_name',
@@ -72,13 +76,13 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectProcesses>['executeTa
 export function toProcess(row: Selected): ProcessAnswer {
   return {
     id: String(row.id),
-    reviewObjectId: String(row.review_object_id),
-    projectId: String(row.project_id),
+    reviewObjectId: row.review_object_id === null ? null : String(row.review_object_id),
+    projectId: String(row.projectId),
     projectName: row.project_name,
     clientCode: row.client_code,
     clientName: row.client_name,
     changeable: row.changeable,
-    reviewBatchNo: row.review_batch_no,
+    reviewBatchNo: row.batchNo,
     dealerCode: row.dealer_code,
     dealerName: row.dealer_name,
     fileType: row.file_type,
@@ -108,23 +112,23 @@ export async function findProcess(db: Database, id: string): Promise<ProcessAnsw
   return row && toProcess(row);
 }
 
-/** What is worked with: the process, with the review object it belongs to. */
+/** What is worked with: the process, with the project it belongs to. */
 export interface HeldProcess {
   process: ProcessAnswer;
-  object: FlowReviewObject;
+  project: FlowProject;
 }
 
 /** A process of a client the user sees (FLOW-05). @throws ApiError NOT_FOUND */
 export async function requireProcess(db: Database, user: Principal, id: string): Promise<HeldProcess> {
   const process = await findProcess(db, id);
   if (!process) throw new ApiError('NOT_FOUND');
-  return { process, object: await requireReviewObject(db, user, process.reviewObjectId) };
+  return { process, project: await requireProject(db, user, process.projectId) };
 }
 
 /** `requireProcess`, held until the transaction ends so that it can be changed. @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
 export async function holdProcess(db: Database, user: Principal, id: string): Promise<HeldProcess> {
-  const { object } = await requireProcess(db, user, id);
-  await holdOpenProject(db, user, String(object.projectId));
+  const { process } = await requireProcess(db, user, id);
+  await holdOpenProject(db, user, process.projectId);
   await db.selectFrom('flow_data_process').select('id').where('id', '=', Number(id)).forUpdate().execute();
   // What somebody else changed while this waited.
   return await requireProcess(db, user, id);
@@ -140,13 +144,15 @@ export interface ProcessFilter {
 
 function fitting({ projectId, reviewBatchNo, keyword = '', fileType = '', status = '' }: ProcessFilter) {
   const pattern = containing(keyword);
-  return sql<boolean>`object.project_id = ${projectId} and object.review_batch_no = ${reviewBatchNo}
+  return sql<boolean>`project.id = ${projectId} and ${batchNo} = ${reviewBatchNo}
     and (${fileType} = '' or process.file_type = ${fileType}) and (${status} = '' or process.status = ${status})
     and (${keyword} = '' or object.dealer_code ilike ${pattern} or object.dealer_name ilike ${pattern}
       or process.file_name ilike ${pattern} or process.remark ilike ${pattern})`;
 }
 
-const inOrder = sql`array_position(array[${sql.join(fileTypes)}], process.file_type)`;
+/** What is of the whole batch stands first. */
+export const byDealer = sql`object.dealer_code nulls first`;
+export const byType = sql`array_position(array[${sql.join(fileTypes)}], process.file_type)`;
 
 /** A page of the processes of a batch, by dealer and kind of file. The caller made sure that the user sees the project. */
 export async function pageOfProcesses(
@@ -154,16 +160,14 @@ export async function pageOfProcesses(
   { pageNo, pageSize, ...filter }: ProcessFilter & { pageNo: number; pageSize: number },
 ): Promise<{ content: ProcessAnswer[]; total: number; current: number; size: number }> {
   const fits = fitting(filter);
-  const { total } = await db
-    .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+  const { total } = await joinedProcesses(db)
     .where(fits)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await selectProcesses(db)
     .where(fits)
-    .orderBy('object.dealer_code')
-    .orderBy(inOrder)
+    .orderBy(byDealer)
+    .orderBy(byType)
     .orderBy('process.id')
     .$call(onPage(pageNo, pageSize))
     .execute();
@@ -174,13 +178,11 @@ const mostShown = 20_000;
 
 /** How far the processes of a batch are (API-129). */
 export async function statusOf(db: Database, filter: ProcessFilter) {
-  const rows = await db
-    .selectFrom('flow_data_process as process')
-    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+  const rows = await joinedProcesses(db)
     .select(['process.id', 'process.review_object_id', 'process.file_type', 'process.status'])
     .where(fitting(filter))
-    .orderBy('object.dealer_code')
-    .orderBy(inOrder)
+    .orderBy(byDealer)
+    .orderBy(byType)
     .orderBy('process.id')
     .limit(mostShown)
     .execute();
@@ -194,7 +196,7 @@ export async function statusOf(db: Database, filter: ProcessFilter) {
     compared: count('4'),
     processes: rows.map((row) => ({
       id: String(row.id),
-      reviewObjectId: String(row.review_object_id),
+      reviewObjectId: row.review_object_id === null ? null : String(row.review_object_id),
       fileType: row.file_type,
       status: row.status,
     })),

@@ -8,6 +8,7 @@ import { wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
 import { numberIn, plain } from './cells.ts';
+import { type Dealers, dealersOf } from './dealers.ts';
 import { columnLetter } from './headings.ts';
 import type { NameKind, Target } from './kinds.ts';
 import { type ProcessAnswer, requireProcess } from './processes.ts';
@@ -20,14 +21,14 @@ function numbersOf(id: string, kind: NameKind, which: ReturnType<typeof sql>) {
   return sql`(select number from flow_data_name where process_id = ${Number(id)} and kind = ${kind} and ${which})`;
 }
 
-function selectRows(db: Database, { id, fileType, dealerCode }: ProcessAnswer, part: Part) {
+function selectRows(db: Database, { id, fileType }: ProcessAnswer, { codes, isNeeded }: Dealers, part: Part) {
   const isOpen = sql`target_code is null`;
   const isShipment = fileType === 'client-shipment';
-  const otherDealers = numbersOf(id, 'dealer', sql`target_code <> ${dealerCode}`);
+  const otherDealers = numbersOf(id, 'dealer', sql`target_code <> all (${codes}::text[])`);
   const isElsewhere = isShipment ? sql<boolean>`coalesce(row.dealer in ${otherDealers}, false)` : sql<boolean>`false`;
   const isNameless = sql`coalesce(row.product in ${numbersOf(id, 'product', isOpen)}, false)`;
   const isUnmatched = isShipment
-    ? sql<boolean>`(${isNameless} or coalesce(row.dealer in ${numbersOf(id, 'dealer', isOpen)}, false))`
+    ? sql<boolean>`(${isNameless} or coalesce(row.dealer in ${numbersOf(id, 'dealer', isOpen)}, ${isNeeded}::boolean))`
     : sql<boolean>`${isNameless}`;
   const isGood = sql<boolean>`row.faults is null`;
   const fits = {
@@ -76,7 +77,9 @@ export async function pageOfRows(
 ) {
   const { process } = await requireProcess(context.db, signedIn(context), id);
   const total = countOf(process, part);
-  const rows = total === 0 ? [] : await selectRows(context.db, process, part).orderBy('row.line').$call(onPage(pageNo, pageSize)).execute();
+  const dealers = await dealersOf(context.db, process);
+  const rows =
+    total === 0 ? [] : await selectRows(context.db, process, dealers, part).orderBy('row.line').$call(onPage(pageNo, pageSize)).execute();
   const headings = await headingsOf(context.db, id);
   const products = await productsOf(
     context.db,
@@ -137,6 +140,7 @@ export async function dataFile(context: WordedContext, id: string, part: 'all' |
   const { process } = await requireProcess(context.db, signedIn(context), id);
   if (process.mapping === null) throw new ApiError('FLOW_FILE_MISSING');
   const headings = await headingsOf(context.db, id);
+  const dealers = await dealersOf(context.db, process);
   const word = wordsOf(context);
   const faultWords = await labelsOf(context, 'flow-row-fault');
   const width = Math.max(headings.length, ...Object.values(process.mapping).map((column) => (column ?? 0) + 1));
@@ -157,7 +161,7 @@ export async function dataFile(context: WordedContext, id: string, part: 'all' |
   async function* rows(): AsyncGenerator<Cell[]> {
     let last = 0;
     for (;;) {
-      const found = await selectRows(context.db, process, part === 'all' ? '' : part)
+      const found = await selectRows(context.db, process, dealers, part === 'all' ? '' : part)
         .where('row.line', '>', last)
         .orderBy('row.line')
         .limit(atOnce)
@@ -170,7 +174,7 @@ export async function dataFile(context: WordedContext, id: string, part: 'all' |
       last = found.at(-1)?.line ?? last;
     }
   }
-  const name = [process.dealerName, (await labelsOf(context, 'flow-file-type'))(process.fileType)].join(' ');
+  const name = [process.dealerName ?? process.clientName, (await labelsOf(context, 'flow-file-type'))(process.fileType)].join(' ');
   return workbook(name, [{ name: process.sheet ?? '', columns, rows: rows() }]);
 }
 

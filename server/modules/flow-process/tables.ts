@@ -4,10 +4,13 @@ import type { FileType, Mapping, MatchedBy, NameKind, ProcessStatus } from './ki
 
 type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
-/** A file a review object delivers. */
+/** A file of a review object, or what the client shipped to all dealers of a batch. */
 interface ProcessTable {
   id: Filled<number>;
-  review_object_id: number;
+  review_object_id: Maybe<number>;
+  /** Of a file of a batch. */
+  project_id: Maybe<number>;
+  review_batch_no: Maybe<string>;
   file_type: FileType;
   status: Generated<ProcessStatus>;
   /** The stored file its rows are from. */

@@ -1,4 +1,4 @@
-import { dayIn, numberIn, plain } from './cells.ts';
+import { dayOfCell, numberIn, plain } from './cells.ts';
 import type { FileType, Mapping, NameKind } from './kinds.ts';
 import type { RowFault } from './tables.ts';
 
@@ -66,7 +66,7 @@ export function reader(
         return value ?? null;
       };
       const dayText = cellOf(cells, 'day');
-      const day = dayIn(dayText) ?? null;
+      const day = dayOfCell(dayText) ?? null;
       if (day === null && (dayText !== '' || fileType !== 'dealer-stock')) fault('day', dayText === '' ? 'day-missing' : 'no-day');
       const [code, name, spec] = [text('productCode'), text('productName'), text('productSpec')];
       if (code === '' && name === '') fault(typeof mapping.productCode === 'number' ? 'productCode' : 'productName', 'product-missing');

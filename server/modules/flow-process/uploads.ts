@@ -7,6 +7,7 @@ import { authorOf, change, signature, touched } from '../changes.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { keepFile } from '../files/keep.ts';
 import { bindFiles } from '../files/stored.ts';
+import { dealersOf } from './dealers.ts';
 import { byHeadings, type FoundTable, findTable, guesser } from './headings.ts';
 import { flowFiles, isComplete, limits, type Mapping } from './kinds.ts';
 import { replaceLines, understandRows } from './lines.ts';
@@ -67,13 +68,14 @@ function tableIn(context: Context, name: string, sheets: Awaited<ReturnType<type
 }
 
 /** The rows of a file in the place of those a process had, read with the mapping it had or the client had last, where one fits. */
-async function takeTable(db: Database, { process, object }: HeldProcess, { sheet, headingRow }: FoundTable): Promise<void> {
+async function takeTable(db: Database, { process, project }: HeldProcess, { sheet, headingRow }: FoundTable): Promise<void> {
   const id = Number(process.id);
   const headings = sheet.rows.find(({ number }) => number === headingRow)?.cells ?? [];
   await replaceLines(db, id, sheet.rows);
-  const stored = await storedMapping(db, object.clientId, process.fileType);
+  const stored = await storedMapping(db, project.clientId, process.fileType);
   const fit = stored && byHeadings(stored.columns, headings);
-  const mapping = fit && isComplete(fit, process.fileType) ? fit : undefined;
+  const { isNeeded } = await dealersOf(db, process);
+  const mapping = fit && isComplete(fit, process.fileType, isNeeded) ? fit : undefined;
   await setTable(db, id, {
     sheet: sheet.name,
     headingRow,

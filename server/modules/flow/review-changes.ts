@@ -8,7 +8,7 @@ import { type Author, authorOf, change, changeWithin, type Kind, signature, touc
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
 import { type FlowProject, type FlowReviewObject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
-import { refuseWhereUsed } from './uses.ts';
+import { leaveBatch, refuseWhereUsed } from './uses.ts';
 
 /** Dealers for a batch, or a change of one review object. */
 export type GivenObjects =
@@ -222,7 +222,7 @@ export async function removeObjects(context: Context, ids: readonly string[]): P
 async function removeObject(db: Database, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('flow_review_object')
-    .select(['dealer_name', 'status'])
+    .select(['dealer_name', 'status', 'project_id', 'review_batch_no'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -230,5 +230,6 @@ async function removeObject(db: Database, id: number): Promise<boolean> {
   const name = row.dealer_name;
   if (row.status !== '0') throw inUse('flow.reviewBegun', `The review of ${name} was begun`, { name });
   await refuseWhereUsed(name, () => db.deleteFrom('flow_review_object').where('id', '=', id).execute());
+  await leaveBatch(db, row.project_id, row.review_batch_no, name);
   return true;
 }

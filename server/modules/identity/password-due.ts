@@ -1,6 +1,8 @@
 import type { WordedContext } from '../../context.ts';
 import type { OwnPassword, Principal } from '../../contracts.ts';
+import { dayIn } from '../../days.ts';
 import { languageOf } from '../../language.ts';
+import { wordsOfArea } from '../../reader.ts';
 import type { PrincipalAnswer } from './principal.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
@@ -29,7 +31,6 @@ function reminder(context: WordedContext, password: OwnPassword): string | null 
   const { until } = password;
   // Whoever has to set one is led there at once.
   if (until === null || isDue(password) || until.getTime() - Date.now() > remindedDays * dayMilliseconds) return null;
-  const { documents, settings } = context.services;
-  const text = documents.text(languageOf(context), 'settings.passwordRunsOut') ?? '';
-  return text.replace('{{date}}', new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(until));
+  const say = wordsOfArea(context, (key) => `settings.${key}`);
+  return say('passwordRunsOut', { date: dayIn(context.services.settings.timeZone, until) });
 }

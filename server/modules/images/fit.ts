@@ -42,9 +42,9 @@ export const imageFitRun: RunKind = {
       const result = await learnIn(context, job, job.milliseconds * 2 + 60_000);
       return { ...result, counted: result.rows, rows: samples.rows };
     });
-    const { metrics, baseline, confusion, classes } = found;
+    const { metrics, baseline, worth, confusion, classes } = found;
     const newest = samples.list.at(-1)?.id ?? 0;
-    const summary: PictureSummary = { metrics, baseline, confusion, classes, rows: found.counted, newest };
+    const summary: PictureSummary = { metrics, baseline, worth, confusion, classes, rows: found.counted, newest };
     await db.transaction().execute(async (transaction) => {
       const model = await transaction.selectFrom('image_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
       if (!model) throw new RunFailure('aimodel.failure.gone');

@@ -10,6 +10,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import type { RunNote } from '../data-runs/tables.ts';
+import { toldWorth } from '../models/worth.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import './tables.ts';
@@ -130,11 +131,11 @@ export async function imageModelOf(context: WordedContext, id: string) {
     failure: row.runStatus === 'failed' ? (note ? say(note.key, note.values) : say('image.fitFailed')) : null,
     isStale: state === 'ready' && row.newest !== null && row.newest > (row.summary?.newest ?? 0),
     labels,
-    current: row.summary === null ? null : currentOf(row.summary),
+    current: row.summary === null ? null : currentOf(context, row.summary),
   };
 }
 
-function currentOf({ metrics, baseline, confusion, rows, classes }: NonNullable<ImageModelRow['summary']>) {
+function currentOf(context: WordedContext, { metrics, baseline, worth, confusion, rows, classes }: NonNullable<ImageModelRow['summary']>) {
   const cells = classes.flatMap((actual, at) =>
     classes.map((predicted, other) => {
       const count = confusion[at]?.[other] ?? 0;
@@ -143,7 +144,8 @@ function currentOf({ metrics, baseline, confusion, rows, classes }: NonNullable<
       return { actual, predicted, count, grade: at === other ? -1 : whole === 0 ? 0 : count / whole };
     }),
   );
-  return { metrics, baseline, rows, classes: [...classes], confusion: cells };
+  const told = toldWorth(context, { task: { kind: 'classes', classes }, metrics, baseline, ...(worth && { worth }) });
+  return { metrics, baseline, worth: told, rows, classes: [...classes], confusion: cells };
 }
 
 export interface GivenImageModel {

@@ -4,6 +4,8 @@ import type { Filled, Json, Maybe, MaybeText, Moment, Once, VersionedRow } from 
 
 /** What was measured when a version was learned. */
 export interface PictureSummary extends Pick<PictureFitted, 'metrics' | 'baseline' | 'confusion' | 'rows' | 'classes'> {
+  /** Of versions made before it was kept there is none. */
+  worth?: PictureFitted['worth'];
   /** Number of the newest picture that was learned from: those behind it came while it learned, or later. */
   newest: number;
 }

@@ -3,6 +3,7 @@ import { localizedText } from '../../../src/core/index.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { dayIn } from '../../days.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
@@ -69,9 +70,7 @@ export async function exportLog(
       yield shown.map((column) => column.cell(answer, words));
     }
   }
-  // Swedish writes a date as year-month-day.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format();
-  const name = `${title} ${day}`;
+  const name = `${title} ${dayIn(timeZone)}`;
   if (format === 'xlsx') return workbook(name, [{ name: title, columns: heads, rows: rows() }]);
   const content = Readable.from(csv(heads, rows()), { objectMode: false });
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content };

@@ -8,6 +8,7 @@ import { lostColumns, missing } from './predict.ts';
 import { answerIn, whileSomebodyWaits } from './short-work.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { VersionSummary } from './tables.ts';
+import { toldWorth } from './worth.ts';
 
 /**
  * Measures a model (API-104): on a table that has its columns and its target, or, without one, on the rows that were kept apart when it was learned, whose
@@ -22,7 +23,8 @@ export async function evaluateModel(context: WordedContext, { id, tableId }: { i
   const about = { id, version: version.number, estimator: version.estimator, threshold: summary.threshold };
   if (tableId === undefined) {
     const { metrics, confusion, roc } = summary;
-    return { ...about, source: 'holdout' as const, leftOut: 0, isSample: false, ...shown(summary, { metrics, confusion, roc }) };
+    const beside = { baseline: summary.baseline, worth: toldWorth(context, summary) };
+    return { ...about, source: 'holdout' as const, leftOut: 0, isSample: false, ...beside, ...shown(summary, { metrics, confusion, roc }) };
   }
   const seen = await requireTable(db, user, tableId, 'reference');
   const lost = lostColumns(seen, [...version.columns, summary.target]);

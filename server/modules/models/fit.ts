@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scoreOf } from '../../../src/core/learning/index.ts';
+import { comparedBy } from '../../../src/core/learning/index.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
@@ -39,13 +39,14 @@ export const fitRun: RunKind = {
     });
     const content = result.model && Buffer.from(result.model);
     if (!content || content.length > mostBytes) throw new RunFailure('aimodel.failure.tooLarge');
-    const { task, metrics, baseline } = result;
+    const { task, metrics, baseline, worth } = result;
     const warnings = isSample ? [...result.warnings, { kind: 'sampled' as const, rows: result.rows }] : result.warnings;
     const summary: VersionSummary = {
       task,
       target,
       metrics,
       baseline,
+      worth,
       confusion: result.confusion ?? null,
       roc: result.roc ?? null,
       importance: result.importance,
@@ -56,7 +57,7 @@ export const fitRun: RunKind = {
       threshold: result.threshold,
     };
     const hints = new Map(result.inputs.map(({ name, ...hint }) => [name, hint]));
-    const metricName = task.kind === 'number' ? 'rmse' : metrics.auc === undefined ? 'logLoss' : 'auc';
+    const metricName = comparedBy(metrics, task);
     await db.transaction().execute(async (transaction) => {
       const found = await transaction.selectFrom('ai_model').select('id').where('id', '=', modelId).forUpdate().executeTakeFirst();
       if (!found) throw new RunFailure('aimodel.failure.gone');
@@ -77,7 +78,7 @@ export const fitRun: RunKind = {
           columns: JSON.stringify(columns.map((column): ModelColumn => ({ ...column, ...hints.get(column.name) }))),
           summary: JSON.stringify(summary),
           metric_name: metricName,
-          metric_value: metricName === 'rmse' ? -scoreOf(metrics, task) : (metrics[metricName] ?? null),
+          metric_value: metrics[metricName] ?? null,
           seconds: Math.round((performance.now() - begun) / 100) / 10,
           made_by: run.requestedName,
         })

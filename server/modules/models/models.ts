@@ -6,6 +6,7 @@ import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { containing } from '../search.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
+import { standingColumn } from './worth.ts';
 
 /** Where a model stands: never fitted, being fitted, ready to predict, or without a version because fitting failed. */
 export type ModelState = 'new' | 'fitting' | 'ready' | 'failed';
@@ -55,6 +56,7 @@ function selectModels(db: Database) {
       'run.runId',
       'run.runStatus',
       'run.runBy',
+      standingColumn('current').as('standing'),
     ]);
 }
 export type ModelRow = Awaited<ReturnType<ReturnType<typeof selectModels>['executeTakeFirstOrThrow']>>;
@@ -156,6 +158,7 @@ export async function versionsOf(db: Database, modelId: number) {
       'made_by as madeBy',
       'made_at as madeAt',
       'table_revision as tableRevision',
+      standingColumn('ai_model_version').as('standing'),
     ])
     .where('model_id', '=', modelId)
     .orderBy('number', 'desc')

@@ -16,6 +16,7 @@ import { fitRun } from './fit.ts';
 import { currentVersion, type ModelRights, type ModelRow, pageOfModels, requireModel, stateOf, versionsOf } from './models.ts';
 import { createPrediction, predictOne, predictRun } from './predict.ts';
 import { toldCausal, toldWarning } from './telling.ts';
+import { besideBaseline, toldWorth } from './worth.ts';
 
 registerRunKind('model-fit', fitRun);
 registerRunKind('model-predict', predictRun);
@@ -172,6 +173,7 @@ function answerOf(context: Reading, row: ModelRow, rights: ModelRights) {
     estimator: row.estimator,
     metricName: row.metricName,
     metricValue: row.metricValue,
+    ...besideBaseline(row.standing, row.metricName),
     currentNumber: row.currentNumber,
     fittedTime: row.fittedAt?.toISOString() ?? null,
     version: row.version,
@@ -206,8 +208,9 @@ async function detailOf(context: WordedContext, id: string) {
     runStatus: row.runStatus,
     mayStop: stateOf(row) === 'fitting' && row.runBy === Number(signedIn(context).id),
     filled: filled.map(({ refreshedAt, ...one }) => ({ ...one, refreshTime: refreshedAt?.toISOString() ?? null })),
-    versions: versions.map(({ id: _, madeAt, ...one }) => ({
+    versions: versions.map(({ id: _, madeAt, standing, ...one }) => ({
       ...one,
+      ...besideBaseline(standing, one.metricName),
       isCurrent: one.number === version?.number,
       makeTime: madeAt.toISOString(),
     })),
@@ -219,6 +222,7 @@ async function detailOf(context: WordedContext, id: string) {
           rows: version.summary.rows,
           baseline: version.summary.baseline,
           threshold: version.summary.threshold,
+          worth: toldWorth(context, version.summary),
           ...shown(version.summary, version.summary),
           importance: version.summary.importance.map(({ column, loss }) => ({
             name: column,
@@ -227,7 +231,9 @@ async function detailOf(context: WordedContext, id: string) {
           })),
           leaderboard: version.summary.leaderboard.map((one, place) => ({ ...one, place: place + 1, settings: wordsOf(one.settings) })),
           telling: version.summary.telling.map(({ label, grams }) => ({ label, grams: grams.map(({ gram }) => gram) })),
-          warnings: version.summary.warnings.map((warning) => toldWarning(context, warning, titleOf)),
+          warnings: version.summary.warnings
+            .filter(({ kind }) => kind !== 'notBetter')
+            .map((warning) => toldWarning(context, warning, titleOf)),
           columns: version.columns.map((column) => ({ ...column, labels: column.labels ?? [], example: column.example ?? null })),
         }
       : null,

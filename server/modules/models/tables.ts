@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CausalResult, Estimator, Fitted, Metrics, Task, TextFitted, Warning } from '../../../src/core/learning/index.ts';
+import type { CausalResult, Estimator, Fitted, Metrics, Task, TextFitted, Warning, Worth } from '../../../src/core/learning/index.ts';
 import type { FieldType } from '../../data-engine/index.ts';
 import type { Filled, Json, Maybe, MaybeMoment, MaybeText, Moment, Once, VersionedRow } from '../../database/columns.ts';
 import type { AnalysisType } from '../data-mart/tables.ts';
@@ -35,6 +35,8 @@ export interface VersionSummary {
   target: { name: string; title: string; analysisType: AnalysisType };
   metrics: Metrics;
   baseline: Metrics;
+  /** Of versions made before it was kept there is none. */
+  worth?: Worth;
   confusion: number[][] | null;
   roc: Fitted['roc'] | null;
   importance: Fitted['importance'];

@@ -29,7 +29,9 @@ export function toldWarning(
     case 'missingTarget':
     case 'sampled':
       return { level, text: say.text(`aimodel.warning.${warning.kind}`, { rows: say.number(warning.rows) }) };
-    default:
+    case 'notBetter':
+    case 'poorChances':
+    case 'noFeature':
       return { level, text: say.text(`aimodel.warning.${warning.kind}`) };
   }
 }

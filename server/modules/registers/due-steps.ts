@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RegisterDocument } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
+import { addDays, dayIn } from '../../days.ts';
 import type { Documents } from '../../documents.ts';
 import { type Notice, sendNotice } from '../messages/notices.ts';
 import { peopleOf } from './people.ts';
-import { wordingOf } from './registers.ts';
-import { todayIn } from './rows.ts';
+import { finalsOf, wordingOf } from './registers.ts';
 import type { RecordRow } from './tables.ts';
 import { aboutRecord, linkTo } from './telling.ts';
 
@@ -31,12 +31,11 @@ function dueRegisters(documents: Documents): DueRegister[] {
 }
 
 function openRows(db: Database, { id, document }: DueRegister) {
-  const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
   return db
     .selectFrom('register_row')
     .selectAll()
     .where('register', '=', id)
-    .where(sql<boolean>`state <> all(${finals})`)
+    .where(sql<boolean>`state <> all(${finalsOf(document)})`)
     .orderBy('id')
     .limit(atOnce)
     .forUpdate()
@@ -50,7 +49,7 @@ export async function tellOverdue(db: Database, documents: Documents, timeZone: 
     if (owner === undefined) return 0;
     const rows = await openRows(transaction, register)
       .where('overdue_told_at', 'is', null)
-      .where(sql<boolean>`data ->> ${due} < ${todayIn(timeZone)} and data ->> ${owner} is not null`)
+      .where(sql<boolean>`data ->> ${due} < ${dayIn(timeZone)} and data ->> ${owner} is not null`)
       .execute();
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
@@ -66,7 +65,7 @@ export async function tellOverdue(db: Database, documents: Documents, timeZone: 
  * due; of those that passed while nobody looked, reminders are dropped and escalations told at once. Resolves with how many records were told of.
  */
 export async function tellDueSteps(db: Database, documents: Documents, timeZone: string): Promise<number> {
-  const today = todayIn(timeZone);
+  const today = dayIn(timeZone);
   return await inEach(db, documents, async (transaction, register) => {
     const { document } = register;
     const { remind = [], escalate = [] } = document.dueSteps ?? {};
@@ -148,8 +147,4 @@ async function tellOf(
     const said = { ...parameters, register, due: String(row.data[document.due]) };
     await sendNotice(db, { ...about, template, userIds, parameters: said } as Notice<SingleTemplate>);
   }
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

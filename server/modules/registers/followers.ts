@@ -3,7 +3,7 @@ import { mostFollowed } from '../../../src/core/register/followed.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
 import { pointsAt } from './pointing.ts';
-import { pointingAt, type Register } from './registers.ts';
+import { finalsOf, pointingAt, type Register } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -28,9 +28,8 @@ export async function followUp(
 ): Promise<void> {
   if (depth === mostFollowed) return;
   for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
-    const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
     const rows = await rowsOf(db, other)
-      .where(sql<boolean>`state <> all(${finals}) and ${pointsAt(fields, id)}`)
+      .where(sql<boolean>`state <> all(${finalsOf(document)}) and ${pointsAt(fields, id)}`)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();

@@ -1,12 +1,13 @@
 import type { RegisterMaking } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { addRecords } from './changes.ts';
 import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
 import { fieldOf, type Register } from './registers.ts';
-import { rowsOf, todayIn } from './rows.ts';
+import { rowsOf } from './rows.ts';
 import type { RecordRow } from './tables.ts';
 import { requireUnique } from './unique.ts';
 import { evaluate, readValues } from './values.ts';
@@ -26,7 +27,7 @@ export async function makeRecord(
   last: number,
 ): Promise<number | undefined> {
   const { db } = within;
-  const today = todayIn(readerOf(within).timeZone);
+  const today = dayIn(readerOf(within).timeZone);
   if (when !== undefined && evaluate(when, facts, today) !== true) return undefined;
   const multiple = fieldOf(target, by)?.multiple === true;
   if (

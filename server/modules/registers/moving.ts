@@ -1,6 +1,7 @@
 import { asksOf, type RegisterMove } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { authorOf, touched } from '../changes.ts';
@@ -12,7 +13,7 @@ import { makeRecord } from './making.ts';
 import { note } from './noting.ts';
 import { idsIn } from './pointing.ts';
 import { actorId, codeOf, has, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
-import { answerOf, type RecordAnswer, referred, requireRow, todayIn } from './rows.ts';
+import { answerOf, type RecordAnswer, referred, requireRow } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, type Hearing, hearingsOfMove, tellAssigned, tellHearings } from './telling.ts';
 import { requireUnique } from './unique.ts';
@@ -75,7 +76,7 @@ export async function moveRecord(
     if (move.asks) await requireUnique(db, register, asked, before.id);
     await holdReferred(db, register, move, asked);
     const facts = await factsOf(within, register, move, { ...before, data: asked });
-    if (move.require !== undefined && evaluate(move.require, facts, todayIn(readerOf(context).timeZone)) !== true)
+    if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
     const isReopened = isFinal(before.state) && !isFinal(move.to);
     const values = isReopened ? withComputed(register, asked, await referredValues(db, register, asked)) : asked;

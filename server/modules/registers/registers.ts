@@ -20,6 +20,11 @@ export interface Register {
   user: Principal;
 }
 
+/** The states in which records are at their end. */
+export function finalsOf({ states = [] }: Pick<RegisterDocument, 'states'>): string[] {
+  return states.filter(({ final }) => final).map(({ name }) => name);
+}
+
 type Right = keyof RegisterDocument['permissions'];
 
 /**

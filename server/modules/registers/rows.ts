@@ -7,6 +7,7 @@ import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { type LabelValue, labelOf, personName } from '../../database/values.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { containing } from '../search.ts';
@@ -14,7 +15,7 @@ import { namesOfAccounts } from '../users/names.ts';
 import { figured } from './figures.ts';
 import { largestNumber, numberIn } from './numbers.ts';
 import { idsIn } from './pointing.ts';
-import { codeOf, fieldOf, has, movesFrom, type Register, stateOf } from './registers.ts';
+import { codeOf, fieldOf, finalsOf, has, movesFrom, type Register, stateOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate } from './values.ts';
 
@@ -61,7 +62,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
   const { names, chosen, records } = await referred(context, register, rows);
   const isSeveral = document.fields.some(({ multiple }) => multiple);
   const word = wordsOf(context);
-  const today = todayIn(readerOf(context).timeZone);
+  const today = dayIn(readerOf(context).timeZone);
   const valuesOf = await figured(context.db, register, rows);
   const nameOf = await namesOfAccounts(
     context,
@@ -99,16 +100,6 @@ export async function answerOf(context: WordedContext, register: Register, row: 
   const [answer] = await answers(context, register, [row]);
   if (!answer) throw new Error('The record cannot be read');
   return answer;
-}
-
-/** The day it is by the clocks of a time zone, YYYY-MM-DD. */
-export function todayIn(timeZone: string): string {
-  return dayIn(timeZone, new Date());
-}
-
-/** The day of a moment by the clocks of a time zone, YYYY-MM-DD. */
-export function dayIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
 /** What records point at, with the values of records and the `state` they are in: one statement a kind. */
@@ -204,8 +195,7 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
     parts.push(sql`(${sql.join([...texts, ...coded, sql`false`], sql` or `)})`);
   }
   if (overdue && document.due !== undefined) {
-    const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
-    parts.push(sql`data ->> ${document.due} < ${todayIn(timeZone)} and state <> all(${finals})`);
+    parts.push(sql`data ->> ${document.due} < ${dayIn(timeZone)} and state <> all(${finalsOf(document)})`);
   }
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;

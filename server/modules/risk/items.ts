@@ -3,6 +3,7 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
+import { addDays } from '../../days.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
@@ -158,7 +159,7 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
     statement: values.statement ?? null,
     business_domains: await domainsOf(db, templateId, values),
     end_on: endOn,
-    link_ends_on: new Date(Date.parse(`${endOn}T00:00:00Z`) + linkDays * 86_400_000).toISOString().slice(0, 10),
+    link_ends_on: addDays(endOn, linkDays),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
@@ -52,8 +53,7 @@ export async function exportDecisions(context: WordedContext, filter: DecisionFi
     actor: signedIn(context),
     detail,
   });
-  // Swedish writes a date as year-month-day.
-  const name = `${word('logTitle')} ${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format()}`;
+  const name = `${word('logTitle')} ${dayIn(timeZone)}`;
   if (format === 'xlsx') return workbook(name, [{ name: word('logTitle'), columns: heads, rows: rows() }]);
   const content = Readable.from(csv(heads, rows()), { objectMode: false });
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content };

@@ -1,6 +1,6 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { record } from '../audit/record.ts';
+import { recordAll } from '../audit/record.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
 import { requireRightsOfUser } from '../identity/rights.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
@@ -80,8 +80,11 @@ export const sessionModule = defineModule({
       return await request.db.transaction().execute(async (db) => {
         const others = (await sessionsOf(db, user.id)).filter(({ id }) => id !== user.sessionId);
         await revokeSessionsOf(db, Number(user.id), user.sessionId);
-        for (const { id } of others)
-          await record(db, origin, { action: 'session_revoke', targetType: 'session', targetId: id, actor: user });
+        await recordAll(
+          db,
+          origin,
+          others.map(({ id }) => ({ action: 'session_revoke', targetType: 'session', targetId: id, actor: user })),
+        );
         return { count: others.length };
       });
     },

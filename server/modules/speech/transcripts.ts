@@ -120,7 +120,7 @@ export function toldWhole(context: WordedContext, row: TranscriptRow) {
   return { ...told(context, row), segments, text: textOf(row.segments), hasTimes: row.segments.some(({ start }) => start !== null) };
 }
 
-/** Keeps a recording and queues its transcription. @throws ApiError SPEECH_OFF, PARAMETER_ERROR at `file`, QUOTA_EXCEEDED */
+/** Keeps a recording and queues its transcription. @throws ApiError SPEECH_OFF, PARAMETER_ERROR at `file` */
 export async function createTranscript(context: WordedContext, file: UploadedFile | undefined, language: string | undefined) {
   const { user, origin } = authorOf(context);
   if (!context.services.settings.speech) throw new ApiError('SPEECH_OFF');

@@ -1,9 +1,9 @@
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
+import { dayIn } from '../../days.ts';
 import { nameIn, readerOf } from '../../reader.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { applicationRows } from '../menus/application-rows.ts';
-import { dayIn } from '../registers/rows.ts';
 import { approvalSources } from './approvals.ts';
 import { ownSources } from './own.ts';
 import { type Places, placesOf } from './places.ts';
@@ -11,7 +11,7 @@ import type { Gathered, OtherKind, Submitter, Waiting, WaitingFilter, WaitingKin
 
 /** The sources besides records, one line each; a module with things that wait for people adds its own. */
 const sources: Readonly<Record<OtherKind, WaitingSource>> = { ...ownSources, ...approvalSources };
-export const otherKinds = Object.keys(sources) as OtherKind[];
+const otherKinds = Object.keys(sources) as OtherKind[];
 
 /** Of each kind: more than anybody looks through, and few enough for one answer. */
 export const mostOfKind = 300;

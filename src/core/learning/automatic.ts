@@ -6,12 +6,15 @@ import { prepare, toMatrix, toTrainingMatrix } from './prepare.ts';
 import { type Split, splitBy, stratify, thin } from './split.ts';
 import { type Clock, type LearningColumn, type Matrix, type Targets, type Task, takeColumns, takeRows, takeValues } from './table.ts';
 import { leaksIn, type Warning, warningsOfRows, warningsOfWorth } from './warnings.ts';
+import { comparedBy, type Worth, worthOf } from './worth.ts';
 
 /** One try: which rows it saw, what it reached on rows kept apart from them, how long it took. */
 export interface Try {
   candidate: Candidate;
   rows: number;
   metrics: Metrics;
+  /** What the baseline reached on the same rows, by the metric models of the task are compared by. */
+  baseline: number | undefined;
   milliseconds: number;
 }
 
@@ -21,6 +24,7 @@ export interface Fitted extends Measured {
   /** Tries of the last and largest round first, the best of each round first; the baseline is one of them. */
   leaderboard: Try[];
   baseline: Metrics;
+  worth: Worth;
   importance: Importance[];
   warnings: Warning[];
   rows: { learned: number; apart: number };
@@ -80,10 +84,13 @@ export function fitAutomatically(columns: readonly LearningColumn[], targets: Ta
   const apartTargets = takeValues(targets, apart);
   const isPair = task.kind === 'classes' && task.classes.length === 2;
   const threshold = isPair && out && isRare(ownTargets) ? bestThreshold(out.scores, out.targets) : 0.5;
-  const measured = measure(predict(result, apartMatrix, task), apartTargets, task, threshold);
+  const outputs = predict(result, apartMatrix, task);
+  const measured = measure(outputs, apartTargets, task, threshold);
   const baselineModel = learn({ estimator: 'baseline' }, matrix, ownTargets, task, { seed, deadline, clock });
-  const baseline = metricsOf(predict(baselineModel, apartMatrix, task), apartTargets, task);
-  warnings.push(...warningsOfWorth(measured.metrics, baseline, task));
+  const constant = predict(baselineModel, apartMatrix, task);
+  const baseline = metricsOf(constant, apartTargets, task);
+  const worth = worthOf(measured.metrics, baseline, task, { outputs, constant, targets: apartTargets });
+  warnings.push(...warningsOfWorth(measured.metrics, baseline, worth));
   const model: KeptModel = {
     version: 1,
     task,
@@ -98,6 +105,7 @@ export function fitAutomatically(columns: readonly LearningColumn[], targets: Ta
     leaderboard: search.leaderboard(),
     ...measured,
     baseline,
+    worth,
     importance: importances(result, apartMatrix, apartTargets, preparation, { task, seed, deadline, clock }),
     warnings,
     rows: { learned: learned.length, apart: apart.length },
@@ -190,7 +198,13 @@ class Search {
 
   leaderboard(): Try[] {
     const rounds = [...this.rungs].reverse().flatMap((tries) => this.sorted(tries));
-    return [...rounds, this.baseline].map(({ candidate, rows, metrics, milliseconds }) => ({ candidate, rows, metrics, milliseconds }));
+    return [...rounds, this.baseline].map(({ candidate, rows, metrics, baseline, milliseconds }) => ({
+      candidate,
+      rows,
+      metrics,
+      baseline,
+      milliseconds,
+    }));
   }
 
   private sorted(tries: readonly Tried[]): Tried[] {
@@ -229,11 +243,15 @@ class Search {
     }
     const all = (outputs[0] ?? []).map((_, index) => joined(outputs.map((output) => output[index] as Float64Array)));
     const allTargets = joined(seen);
-    const metrics = metricsOf(all, allTargets, task);
+    // The same for all parts: shares that differ by part would rank one part above another.
+    const constant = learn({ estimator: 'baseline' }, this.matrix, own, task, { seed, clock, deadline });
+    const baseline = metricsOf(predict(constant, { rows: allTargets.length, columns: [] }, task), allTargets, task);
+    const metrics = candidate.estimator === 'baseline' ? baseline : metricsOf(all, allTargets, task);
     return {
       candidate,
       rows: rows.length,
       metrics,
+      baseline: baseline[comparedBy(metrics, task)],
       milliseconds: Math.round(clock() - begun),
       score: scoreOf(metrics, task),
       learned: learned as Learned,

@@ -3,6 +3,7 @@ import type { Confusion, Metrics } from './metrics.ts';
 import { type KeptModel, predictColumns } from './model.ts';
 import type { Clock, LearningColumn } from './table.ts';
 import { targetOf } from './target.ts';
+import type { Worth } from './worth.ts';
 
 /** Width and height of the small pictures that are learned from; three bytes a pixel, row by row. */
 export const pictureSide = 64;
@@ -26,6 +27,7 @@ export interface PictureFitted {
   classes: readonly string[];
   metrics: Metrics;
   baseline: Metrics;
+  worth: Worth;
   confusion: Confusion;
   rows: { learned: number; apart: number };
 }
@@ -140,10 +142,10 @@ export function fitPictures(
   });
   if (!found.confusion) throw new Error('Classes have a confusion matrix');
   const known = Uint8Array.from(features.flatMap((own) => [...own].map(toByte)));
-  const { metrics, baseline, confusion, rows } = found;
+  const { metrics, baseline, worth, confusion, rows } = found;
   return {
     model: { version: 1, kind: 'picture', classifier: { ...found.model, threshold: 0.5 }, known, reach: reachOf(known, features.length) },
-    ...{ classes: task.classes, metrics, baseline, confusion, rows },
+    ...{ classes: task.classes, metrics, baseline, worth, confusion, rows },
   };
 }
 

@@ -1,6 +1,7 @@
-import { areaUnderCurve, type Metrics, scoreOf } from './metrics.ts';
+import { areaUnderCurve, type Metrics } from './metrics.ts';
 import type { LeftOut, Preparation } from './prepare.ts';
 import type { Matrix, Targets, Task } from './table.ts';
+import type { Worth } from './worth.ts';
 
 /** What people should know before they trust a model. */
 export type Warning =
@@ -12,6 +13,7 @@ export type Warning =
   | { kind: 'missingTarget'; rows: number }
   | { kind: 'sampled'; rows: number }
   | { kind: 'noFeature' }
+  /** Of versions that were measured before what they are worth was kept by itself. */
   | { kind: 'notBetter' }
   | { kind: 'poorChances' }
   | { kind: 'timeUp'; tried: number; planned: number };
@@ -29,8 +31,8 @@ export function warningsOfRows(targets: Targets, task: Task): Warning[] {
 }
 
 /** Two classes are compared by how well rows are ranked: a model that ranks better than the baseline may still say worse probabilities. */
-export function warningsOfWorth(metrics: Metrics, baseline: Metrics, task: Task): Warning[] {
-  if (scoreOf(metrics, task) <= scoreOf(baseline, task)) return [{ kind: 'notBetter' }];
+export function warningsOfWorth(metrics: Metrics, baseline: Metrics, { verdict }: Worth): Warning[] {
+  if (verdict === 'notBetter') return [];
   return metrics.logLoss !== undefined && metrics.logLoss >= (baseline.logLoss ?? 0) ? [{ kind: 'poorChances' }] : [];
 }
 

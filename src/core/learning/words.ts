@@ -3,6 +3,7 @@ import { type Confusion, confusionOf, type Metrics, metricsOf } from './metrics.
 import { splitBy, stratify } from './split.ts';
 import { type Clock, outputsOf, type Targets, type Task } from './table.ts';
 import { type Warning, warningsOfRows, warningsOfWorth } from './warnings.ts';
+import { comparedBy, type Worth, worthOf } from './worth.ts';
 
 /** A kept model that classifies texts by runs of characters. Plain data. */
 export interface TextModel {
@@ -20,10 +21,11 @@ export interface TextFitted {
   model: TextModel;
   metrics: Metrics;
   baseline: Metrics;
+  worth: Worth;
   confusion: Confusion;
   /** Runs that speak most for each class. */
   telling: { label: string; grams: { gram: string; weight: number }[] }[];
-  leaderboard: { penalty: number; metrics: Metrics; milliseconds: number }[];
+  leaderboard: { penalty: number; metrics: Metrics; baseline: number | undefined; milliseconds: number }[];
   warnings: Warning[];
   rows: { learned: number; apart: number };
 }
@@ -84,6 +86,7 @@ export function fitTexts(
   });
   const [innerLearned, innerKept] = [pick(inner.learn), pick(inner.apart)];
   const leaderboard: TextFitted['leaderboard'] = [];
+  const innerBaseline = metricsOf(sharesFor(inner.apart.length, innerLearned.targets, task), innerKept.targets, task);
   const own = vocabularyOf(innerLearned.texts);
   let best = { penalty: penalties[1] as number, loss: Number.POSITIVE_INFINITY };
   for (const [at, penalty] of penalties.entries()) {
@@ -95,28 +98,34 @@ export function fitTexts(
     const end = started + (begun + 0.6 * (deadline - begun) - started) / 2;
     const model = learnTexts(innerLearned.texts, innerLearned.targets, task, own, penalty, end, clock);
     const metrics = metricsOf(predictTexts(model, innerKept.texts), innerKept.targets, task);
-    leaderboard.push({ penalty, metrics, milliseconds: Math.round(clock() - started) });
+    const baseline = innerBaseline[comparedBy(metrics, task)];
+    leaderboard.push({ penalty, metrics, baseline, milliseconds: Math.round(clock() - started) });
     if ((metrics.logLoss ?? 0) < best.loss) best = { penalty, loss: metrics.logLoss ?? 0 };
   }
   leaderboard.sort((one, other) => (one.metrics.logLoss ?? 0) - (other.metrics.logLoss ?? 0));
   const model = learnTexts(learned.texts, learned.targets, task, vocabularyOf(learned.texts), best.penalty, deadline, clock);
   const outputs = predictTexts(model, kept.texts);
-  const shares = task.classes.map(
-    (_, index) => learned.targets.reduce((sum, value) => sum + Number(value === index), 0) / Math.max(1, learn.length),
-  );
-  const constant = shares.map((share) => new Float64Array(apart.length).fill(share));
+  const constant = sharesFor(apart.length, learned.targets, task);
   const [metrics, baseline] = [metricsOf(outputs, kept.targets, task), metricsOf(constant, kept.targets, task)];
-  warnings.push(...warningsOfWorth(metrics, baseline, task));
+  const worth = worthOf(metrics, baseline, task, { outputs, constant, targets: kept.targets });
+  warnings.push(...warningsOfWorth(metrics, baseline, worth));
   return {
     model,
     metrics,
     baseline,
+    worth,
     confusion: confusionOf(outputs, kept.targets),
     telling: tellingOf(model),
     leaderboard,
     warnings,
     rows: { learned: learn.length, apart: apart.length },
   };
+}
+
+/** What always says the same: the shares of the classes that were learned from, for so many rows. */
+function sharesFor(rows: number, learned: Targets, task: Task & { kind: 'classes' }): Float64Array[] {
+  const shareOf = (index: number) => learned.reduce((sum, value) => sum + Number(value === index), 0) / Math.max(1, learned.length);
+  return task.classes.map((_, index) => new Float64Array(rows).fill(shareOf(index)));
 }
 
 interface Vocabulary {

@@ -4,7 +4,9 @@ import { estimators, fitAutomatically, type LearningColumn, predictColumns, targ
 import { areaUnderCurve, measure, metricsOf } from '../../../src/core/learning/metrics.ts';
 import { learn, predict } from '../../../src/core/learning/model.ts';
 import { Random } from '../../../src/core/learning/random.ts';
+import type { Task } from '../../../src/core/learning/table.ts';
 import { warningsOfWorth } from '../../../src/core/learning/warnings.ts';
+import { worthByMetrics, worthOf } from '../../../src/core/learning/worth.ts';
 
 const clock = () => performance.now();
 const soon = (seconds: number) => clock() + seconds * 1_000;
@@ -159,15 +161,22 @@ describe('automatic fitting', () => {
   it('[DATA-02] warns of a model that is not better than the baseline, and of one that ranks better but says worse probabilities', () => {
     const pair = { kind: 'classes', classes: ['no', 'yes'] } as const;
     const baseline = { rows: 48, auc: 0.5, logLoss: 0.288 };
-    const kinds = (auc: number, logLoss: number) => warningsOfWorth({ rows: 48, auc, logLoss }, baseline, pair).map(({ kind }) => kind);
-    expect([kinds(0.588, 0.297), kinds(0.588, 0.27), kinds(0.49, 0.27), kinds(0.5, 0.288)]).toEqual([
-      ['poorChances'],
-      [],
+    const said = (auc: number, logLoss: number) => {
+      const metrics = { rows: 48, auc, logLoss };
+      const worth = worthByMetrics(metrics, baseline, pair);
+      return [worth.verdict, ...warningsOfWorth(metrics, baseline, worth).map(({ kind }) => kind)];
+    };
+    expect([said(0.588, 0.297), said(0.588, 0.27), said(0.49, 0.297), said(0.5, 0.288)]).toEqual([
+      ['better', 'poorChances'],
+      ['better'],
       ['notBetter'],
       ['notBetter'],
     ]);
-    expect(warningsOfWorth({ rows: 9, rmse: 2 }, { rows: 9, rmse: 3 }, { kind: 'number' })).toEqual([]);
-    expect(warningsOfWorth({ rows: 9, rmse: 3 }, { rows: 9, rmse: 3 }, { kind: 'number' })).toEqual([{ kind: 'notBetter' }]);
+    const numbers = (rmse: number) => worthByMetrics({ rows: 9, rmse }, { rows: 9, rmse: 3 }, { kind: 'number' });
+    expect([numbers(2), numbers(3)]).toEqual([
+      { verdict: 'better', metric: 'rmse', gain: 1 },
+      { verdict: 'notBetter', metric: 'rmse', gain: 0 },
+    ]);
 
     // Nothing to be learned: what is found is no better, and says so by itself.
     const random = new Random(8);
@@ -176,7 +185,47 @@ describe('automatic fitting', () => {
     ];
     const chance = Float64Array.from({ length: 300 }, () => random.below(2));
     const found = fitted(columns, targetOf({ name: 'bad', analysis: 'boolean', numbers: chance }), 5);
-    expect(found.warnings.some(({ kind }) => kind === 'notBetter' || kind === 'poorChances')).toBe(true);
+    expect(found.worth.verdict !== 'better' || found.warnings.some(({ kind }) => kind === 'poorChances')).toBe(true);
+    expect(found.leaderboard.every(({ baseline: beside }) => beside === 0.5)).toBe(true);
+  });
+
+  it('[DATA-02] tells a gain from what chance may make: by its standard error on the rows kept apart', () => {
+    const pair = { kind: 'classes', classes: ['no', 'yes'] } as const;
+    const worth = (outputs: Float64Array[], constant: Float64Array[], targets: Float64Array, task: Task) =>
+      worthOf(metricsOf(outputs, targets, task), metricsOf(constant, targets, task), task, { outputs, constant, targets });
+    const chances = (...values: number[]) => [Float64Array.from(values, (value) => 1 - value), Float64Array.from(values)];
+    // Four pairs, three in order: 0.75, 0.25 above chance, whose error is the root of (4 + 1) / (12 * 2 * 2).
+    const few = worth(chances(0.1, 0.6, 0.4, 0.8), chances(0.5, 0.5, 0.5, 0.5), Float64Array.of(0, 0, 1, 1), pair);
+    expect(few).toMatchObject({ verdict: 'unsure', metric: 'auc', gain: 0.25 });
+    expect(few.error).toBeCloseTo(Math.sqrt(5 / 48));
+    // The same order twenty times over is no chance any more.
+    const repeated = Array.from({ length: 20 }, () => [0.1, 0.6, 0.4, 0.8]).flat();
+    const many = worth(
+      chances(...repeated),
+      chances(...repeated.map(() => 0.5)),
+      Float64Array.from(repeated, (_, row) => Number(row % 4 > 1)),
+      pair,
+    );
+    expect(many).toMatchObject({ verdict: 'better', gain: 0.25 });
+    // Where one class is missing ranks say nothing: probabilities do.
+    expect(worth(chances(0.4, 0.4), chances(0.5, 0.5), Float64Array.of(0, 0), pair)).toMatchObject({
+      verdict: 'better',
+      metric: 'logLoss',
+    });
+
+    // Squares of errors 1, 1, 1, 1 against 4, 0, 4, 0: the gain is the mean of the differences over the sum of both roots.
+    const numbers = (rows: number[], model: number[]) =>
+      worth([Float64Array.from(model)], [new Float64Array(rows.length)], Float64Array.from(rows), { kind: 'number' });
+    const found = numbers([2, 0, 2, 0], [1, 1, 1, 1]);
+    expect(found.gain).toBeCloseTo(Math.SQRT2 - 1);
+    const differences = [3, -1, 3, -1].map((one) => one / (1 + Math.SQRT2));
+    const middle = differences.reduce((sum, one) => sum + one, 0) / 4;
+    expect(middle).toBeCloseTo(found.gain);
+    expect(found.error).toBeCloseTo(Math.sqrt(differences.reduce((sum, one) => sum + (one - middle) ** 2, 0) / 3 / 4));
+    expect(found.verdict).toBe('unsure');
+    expect(numbers([2, 4, 3, 5], [2, 4, 3, 4.5]).verdict).toBe('better');
+    expect(numbers([2], [1])).toMatchObject({ verdict: 'unsure' });
+    expect(numbers([0, 0.1], [1, 1])).toMatchObject({ verdict: 'notBetter' });
   });
 
   it('[API-104] measures nothing of no rows, and draws no curve where one side is missing', () => {

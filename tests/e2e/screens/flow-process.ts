@@ -24,7 +24,19 @@ export const flowProcessScreens: Screen[] = [
       await page.getByRole('button', { name: 'Apply mapping' }).waitFor();
     },
   },
-  { name: 'flow-comparison', path: batch, user: 'auditor', ready: 'tbody tr', prepare: openRow(/Compared/, 'Compare') },
+  { name: 'flow-comparison', path: batch, user: 'auditor', ready: 'tbody tr', prepare: openRow(/Dealer's purchases Compared/, 'Compare') },
+  {
+    name: 'flow-movement',
+    isState: true,
+    path: batch,
+    user: 'auditor',
+    ready: 'tbody tr',
+    async prepare(page) {
+      await openRow(/Dealer's purchases Compared/, 'Compare')(page);
+      await page.getByRole('tab', { name: 'Movement of stock' }).click();
+      await page.getByRole('row', { name: /Stock differs/ }).waitFor();
+    },
+  },
   {
     name: 'flow-comments',
     isState: true,
@@ -32,7 +44,7 @@ export const flowProcessScreens: Screen[] = [
     user: 'auditor',
     ready: 'tbody tr',
     async prepare(page) {
-      await openRow(/Compared/, 'Compare')(page);
+      await openRow(/Dealer's purchases Compared/, 'Compare')(page);
       await page.getByRole('tab', { name: 'Comments' }).click();
       await page.getByRole('button', { name: 'Send' }).waitFor();
     },

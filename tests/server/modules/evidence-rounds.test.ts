@@ -277,6 +277,75 @@ describe('files', () => {
     expect((await stored.executeTakeFirstOrThrow()).removed_at).not.toBeNull();
   });
 
+  it('[TICKET-04] count for the quota of the link no longer once they are replaced, removed or rejected', async () => {
+    const object = await world.object();
+    const { copyUrl, id: linkId } = await world.link(object.id, { ticketTypes: ['delivery-note'] });
+    const task = await world.task(object.id);
+    const ticket = (await world.bring(task.id, copyUrl, 'delivery-note', notePicture('50'))).body.data as Ticket;
+    const room = (count: number) =>
+      sql`insert into flow_ticket_upload (path, collect_id, copy_id, origin_name, type, size, sha256)
+      select 'room/' || n, ${Number(task.id)}, (select id from flow_ticket_url_copy where link_id = ${Number(linkId)}), 'x', 'image/png', 1, 'x'
+      from generate_series(1, ${count}::int) n`.execute(world.app.db);
+    await room(999);
+    const send = (note: string) => world.upload(task.id, { content: notePicture(note), copyUrl });
+    const takeAway = () =>
+      sql`delete from flow_ticket_upload where path = (select min(path) from flow_ticket_upload where path like 'room/%')`.execute(
+        world.app.db,
+      );
+    expect(code(await send('51'))).toEqual([409, 'QUOTA_EXCEEDED']);
+
+    // Replaced: the file of before stays as proof, and makes room.
+    await takeAway();
+    const filePath = ((await send('52')).body.data as Ticket).filePath;
+    expect(code(await send('53'))).toEqual([409, 'QUOTA_EXCEEDED']);
+    const replaced = await world.dealer('flow-bill-ticket/update', { id: ticket.id, version: ticket.version, filePath, copyUrl });
+    expect(replaced.status).toBe(200);
+    // Rejected: what is to come instead has room, though nothing was taken away yet.
+    expect((await send('54')).status).toBe(200);
+    expect(code(await send('55'))).toEqual([409, 'QUOTA_EXCEEDED']);
+    expect((await decide([task.id], '0010', 'unreadable')).status).toBe(200);
+    expect((await send('56')).status).toBe(200);
+    // Removed: the room of the rejected ones is that of all files of before the rejection.
+    const now = (await world.dealer('flow-bill-ticket/queryList', { id: task.id, copyUrl })).body.data as { ticketList: Ticket[] };
+    const [{ id, version } = { id: '', version: 0 }] = now.ticketList;
+    expect((await world.dealer('flow-bill-ticket/delete', { id, version, copyUrl })).status).toBe(200);
+    await sql`update flow_bill_collect set rejected_at = null where id = ${Number(task.id)}`.execute(world.app.db);
+    // Two of before are there besides 998 and what was sent twice: the replaced one and the removed one.
+    expect(code(await send('57'))).toEqual([409, 'QUOTA_EXCEEDED']);
+    await takeAway();
+    expect((await send('58')).status).toBe(200);
+    expect(code(await send('59'))).toEqual([409, 'QUOTA_EXCEEDED']);
+  });
+
+  it('[TICKET-04] count for the total of their URL for good, also once they are discarded; a renewed URL has another', async () => {
+    const object = await world.object();
+    const { copyUrl, id: linkId } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const total = async () =>
+      await world.app.db
+        .selectFrom('flow_ticket_url_copy')
+        .select(['brought_files', 'brought_bytes'])
+        .where('link_id', '=', Number(linkId))
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+    const content = notePicture('60');
+    const { filePath } = (await world.upload(task.id, { content, copyUrl })).body.data as Ticket;
+    expect((await world.dealer('flow-bill-collect/discardFile', { filePath, copyUrl })).status).toBe(200);
+    expect(await total()).toEqual({ brought_files: 1, brought_bytes: content.length });
+    // Files of staff are not those of the link.
+    expect((await world.upload(task.id, { content: notePicture('61'), token: world.flow.auditor })).status).toBe(200);
+    expect((await total()).brought_files).toBe(1);
+    const bring = (values: { brought_files?: number; brought_bytes?: number }) =>
+      world.app.db.updateTable('flow_ticket_url_copy').set(values).where('link_id', '=', Number(linkId)).execute();
+    await bring({ brought_files: 5_000 });
+    expect(code(await world.upload(task.id, { content, copyUrl }))).toEqual([409, 'UPLOADS_EXHAUSTED']);
+    await bring({ brought_files: 2, brought_bytes: 5 * 1_073_741_824 - content.length + 1 });
+    expect(code(await world.upload(task.id, { content, copyUrl }))).toEqual([409, 'UPLOADS_EXHAUSTED']);
+    const renewed = (await world.post('flow-ticket-url/renew', { id: linkId, version: 1 })).body.data as { copyUrl: string };
+    expect((await world.upload(task.id, { content, copyUrl: renewed.copyUrl })).status).toBe(200);
+    expect(await total()).toEqual({ brought_files: 1, brought_bytes: content.length });
+  });
+
   it('[FILE-02] are nobody’s to list or delete by the calls for business files but who sees the task, and then to read alone', async () => {
     const object = await world.object();
     const task = await world.task(object.id);

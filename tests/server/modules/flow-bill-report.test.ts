@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import dictionary from '../../../schemas/dictionaries/flow-bill-finding.dictionary.json' with { type: 'json' };
 import { readSheets } from '../../support/workbook.ts';
 import { uploadFile } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
@@ -20,7 +21,13 @@ interface Row {
   remark: string | null;
 }
 interface Found {
-  report: { version: number; outdated: boolean; counts: Record<string, number>; amount: string | null } | null;
+  report: {
+    version: number;
+    outdated: boolean;
+    counts: Record<string, number>;
+    findings: { finding: string; rows: number }[];
+    amount: string | null;
+  } | null;
   content: Row[];
   total: number;
 }
@@ -67,8 +74,19 @@ describe('bill reports', () => {
     const run = await execute(object.id);
     expect(run.body.data).toMatchObject({
       outdated: false,
-      counts: { tasks: 3, completedTasks: 0, all: 6, missing: 2, notReal: 1, notPassed: 1 },
+      counts: { tasks: 3, completedTasks: 0, all: 6 },
+      findings: [
+        ['missing', 2],
+        ['not-real', 1],
+        ['rejected', 0],
+        ['twice', 4],
+        ['not-passed', 1],
+        ['differs', 1],
+        ['not-approved', 4],
+      ].map(([finding, rows]) => ({ finding, rows })),
     });
+    const answered = (run.body.data as { findings: { finding: string }[] }).findings.map(({ finding }) => finding);
+    expect(answered).toEqual(dictionary.entries.map(({ value }) => value));
     const rows = await find(object.id);
     expect(found(rows)).toMatchObject({
       '空缺 vat-special': ['missing'],
@@ -105,7 +123,8 @@ describe('bill reports', () => {
     expect(await made()).toMatchObject({
       amount: '107.75',
       provenAmount: null,
-      counts: { complete: 0, completedTasks: 0, notApproved: 2 },
+      counts: { complete: 0, completedTasks: 0 },
+      findings: expect.arrayContaining([{ finding: 'not-approved', rows: 2 }]),
     });
     const [row] = (await find(object.id, '&keyword=好')).content;
     const judged = { id: row?.id, version: row?.version, verdict: 'explained', remark: '' };
@@ -116,14 +135,22 @@ describe('bill reports', () => {
     expect(await made()).toMatchObject({
       amount: '107.75',
       provenAmount: '100.25',
-      counts: { complete: 1, completedTasks: 1, rejected: 1, notApproved: 0 },
+      counts: { complete: 1, completedTasks: 1 },
+      findings: expect.arrayContaining([
+        { finding: 'rejected', rows: 1 },
+        { finding: 'not-approved', rows: 0 },
+      ]),
     });
     expect(found(await find(object.id))).toEqual({ '好 vat-special': [], '坏 vat-special': ['rejected'] });
     expect((await find(object.id, '&keyword=好')).content).toMatchObject([{ verdict: 'explained' }]);
     expect((await find(object.id, '&finding=rejected')).total).toBe(1);
     // What was approved can be rejected later.
     await decide(good.id, '0010', '作废');
-    expect(await made()).toMatchObject({ provenAmount: null, counts: { completedTasks: 0, rejected: 2 } });
+    expect(await made()).toMatchObject({
+      provenAmount: null,
+      counts: { completedTasks: 0 },
+      findings: expect.arrayContaining([{ finding: 'rejected', rows: 2 }]),
+    });
     expect((await find(object.id, '&keyword=好')).content).toMatchObject([{ verdict: 'open' }]);
   });
 
@@ -149,7 +176,12 @@ describe('bill reports', () => {
     expect((await find(object.id)).report).toMatchObject({ outdated: true });
     await execute(object.id);
     const after = await find(object.id);
-    expect(after.report).toMatchObject({ outdated: false, version: 2, counts: { missing: 1, withVerdict: 2 } });
+    expect(after.report).toMatchObject({
+      outdated: false,
+      version: 2,
+      counts: { withVerdict: 2 },
+      findings: expect.arrayContaining([{ finding: 'missing', rows: 1 }]),
+    });
     const byType = Object.fromEntries(after.content.filter(({ taskName }) => taskName === '空缺').map((row) => [row.ticketTypeCode, row]));
     expect(byType['vat-special']).toMatchObject({ verdict: 'confirmed', remark: '催过' });
     expect(byType['delivery-note']).toMatchObject({ verdict: 'open', remark: '催过' });

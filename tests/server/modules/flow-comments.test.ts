@@ -11,7 +11,7 @@ afterAll(async () => await flow.app.close());
 describe('comments and reminders', () => {
   it('[API-138] [API-139] [FLOW-05] are a thread of which everybody changes their own, with the words of before', async () => {
     const world = await ProcessWorld.start(flow);
-    const reviewObjectId = world.of('client-shipment').reviewObjectId;
+    const reviewObjectId = world.object();
     const given = { reviewObjectId, content: ' 请补充五月的进货单 ', key: 'comment-once' };
     const both = await Promise.all([world.post('saveRevisionComments', given), world.post('saveRevisionComments', given)]);
     const ids = both.map(({ body }) => (body.data as { id: string }).id);
@@ -38,7 +38,7 @@ describe('comments and reminders', () => {
 
   it('[API-137] [FLOW-05] tell the executor once an hour, and name those who were told or whom nobody works on', async () => {
     const world = await ProcessWorld.start(flow);
-    const [first, second] = [world.of('client-shipment').reviewObjectId, world.of('client-shipment', 1).reviewObjectId];
+    const [first, second] = [world.object(), world.object(1)];
     await flow.post('flow-audit-review-object/save', { id: second, version: 1, executorId: null });
     const remind = () => world.post('flowAuditReportSiteExecutorRemind', { reviewObjectIds: [first, second] });
     const answers = await Promise.all([remind(), remind()]);

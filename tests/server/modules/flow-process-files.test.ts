@@ -41,18 +41,24 @@ describe('flow files', () => {
     const rows = csv([headings, ['2026-03-05', 'P1', '', '', 1, 5, '', '']]);
     const first = world.of('client-shipment');
     await world.upload(first.id, rows, '../../etc/发货.csv');
-    await world.upload(world.of('client-shipment', 1).id, rows, '发货.csv');
+    await world.upload(world.of('dealer-purchase', 1).id, rows, '发货.csv');
     const archive = await zipped();
     expect(archive.headers['content-type']).toContain('application/zip');
     const files = await unzip(archive.rawPayload);
-    expect(Object.keys(files)).toEqual(['_ _.._a_b_c/client-shipment 发货.csv', 'D1 经销商 D1/client-shipment 发货.csv']);
+    const { client_name } = await flow.app.db
+      .selectFrom('flow_client')
+      .select('client_name')
+      .where('id', '=', world.clientId)
+      .executeTakeFirstOrThrow();
+    const clientFolder = `${world.clientCode} ${client_name}`;
+    expect(Object.keys(files)).toEqual([`${clientFolder}/client-shipment 发货.csv`, '_ _.._a_b_c/dealer-purchase 发货.csv']);
     expect(Object.values(files)).toEqual([rows.toString(), rows.toString()]);
     expect(Object.keys(await unzip((await zipped({ ids: [first.id] })).rawPayload))).toHaveLength(1);
     const [kept] = (await world.post('getFile', { id: first.id })).body.data as { bid: string; fileName: string }[];
     expect(kept?.fileName).toBe('发货.csv');
     expect((await download(`downloadFile?id=${first.id}&bid=${kept?.bid}`)).equals(rows)).toBe(true);
     // A file of another process is none of this one.
-    expect(code(await world.get(`downloadFile?id=${world.of('client-shipment', 1).id}&bid=${kept?.bid}`))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await world.get(`downloadFile?id=${world.of('dealer-purchase', 1).id}&bid=${kept?.bid}`))).toEqual([404, 'NOT_FOUND']);
   });
 
   it('[FILE-02] [FLOW-05] are nothing to the calls for any file but to be read by who sees the process', async () => {

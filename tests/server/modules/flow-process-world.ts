@@ -4,7 +4,7 @@ import type { FlowWorld } from './flow-world.ts';
 
 export interface Process {
   id: string;
-  reviewObjectId: string;
+  reviewObjectId: string | null;
   fileType: string;
   status: string;
   version: number;
@@ -50,16 +50,26 @@ export class ProcessWorld {
         products.map(([product_code, product_name, product_spec]) => ({ client_id: Number(id), product_code, product_name, product_spec })),
       )
       .execute();
+    // A dealer of another batch.
+    await flow.app.db
+      .insertInto('flow_dealer')
+      .values({ client_id: Number(id), dealer_code: 'D9', dealer_name: '经销商 D9' })
+      .execute();
     const { id: projectId } = await flow.project(clientCode);
     const executorId = await flow.idOf('auditor');
     await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo: 'B1', dealerCodes: ['D1', 'D2'], executorId });
     const made = await flow.get(`flow-audit-data-process/initDataProcessByReviewBatchNo?projectId=${projectId}&reviewBatchNo=B1`);
-    expect(made.body.data).toEqual({ created: 8, total: 8 });
+    expect(made.body.data).toEqual({ created: 7, total: 7 });
     const page = await flow.post('flow-audit-data-process/pageList', { projectId, reviewBatchNo: 'B1' });
     return new ProcessWorld(flow, clientCode, Number(id), projectId, (page.body.data as { content: Process[] }).content);
   }
 
-  /** The process of the first dealer, or the second. */
+  /** The review object of the first dealer, or the second. */
+  object(dealer = 0): string {
+    return this.of('dealer-purchase', dealer).reviewObjectId ?? '';
+  }
+
+  /** The process of the first dealer, or the second; of shipments that of the batch. */
   of(fileType: string, dealer = 0): Process {
     const found = this.processes.filter((process) => process.fileType === fileType)[dealer];
     if (!found) throw new Error(`There is no ${fileType}`);

@@ -142,7 +142,10 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   expect(model.current.columns.find((one: { name: string }) => one.name === 'region').labels).toContain('the "west"');
 
   const page = data(await post('/ai-model/searchPage', { keyword: 'bad', state: 'ready', pageSize: 10 }));
-  expect(page).toMatchObject({ total: 1, content: [{ id, kind: 'table', tableTitle: 'Table claims' }] });
+  expect(page).toMatchObject({
+    total: 1,
+    content: [{ id, kind: 'table', tableTitle: 'Table claims', baselineValue: 0.5, worth: 'better' }],
+  });
 
   const one = async (amount: string) =>
     data(
@@ -191,6 +194,31 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   const apart = data(await post('/engine/table/modelEvaluate', { id }));
   expect(apart.metrics).toEqual(model.current.metrics);
   expect(apart.confusion.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(apart.metrics.rows);
+});
+
+it('[DATA-02] [DATA-21] says in the list, the leaderboard and in words that a model is not better than the baseline', async () => {
+  const id = await fitted({ name: 'Rolled dice', target: 'region', features: ['opened'], budget: 1 });
+  const model = data(await get(`/ai-model/get?id=${id}`));
+  const { worth, metrics, baseline, leaderboard } = model.current;
+  expect(worth.metric).toBe('logLoss');
+  expect(worth.gain).toBeCloseTo(baseline.logLoss - metrics.logLoss);
+  expect(worth.verdict).toBe(worth.gain > worth.error ? 'better' : worth.gain > 0 ? 'unsure' : 'notBetter');
+  expect(worth.verdict).not.toBe('better');
+  expect(worth.text).toMatch(/^By Log loss the model .* is (hardly|not) better than the baseline/);
+  expect(data(await get(`/ai-model/get?id=${id}`, 'admin', 'zh-CN')).current.worth.text).toContain('基准');
+  // Three classes of about the same size: who always says the same is wrong by the logarithm of three.
+  expect(baseline.logLoss).toBeCloseTo(Math.log(3), 1);
+  expect(leaderboard.every((one: { baseline: number }) => Math.abs(one.baseline - Math.log(3)) < 0.1)).toBe(true);
+  const [row] = data(await post('/ai-model/searchPage', { keyword: 'Rolled dice' })).content;
+  expect(row).toMatchObject({ metricName: 'logLoss', metricValue: metrics.logLoss, baselineValue: baseline.logLoss, worth: worth.verdict });
+  expect(model.versions[0]).toMatchObject({ baselineValue: baseline.logLoss, worth: worth.verdict });
+  expect(data(await post('/engine/table/modelEvaluate', { id }))).toMatchObject({ baseline, worth: { verdict: worth.verdict } });
+
+  // A version from before this was kept is told by its metrics.
+  await sql`update ai_model_version set summary = summary - 'worth' where model_id = ${id}`.execute(app.db);
+  const old = data(await get(`/ai-model/get?id=${id}`));
+  const told = worth.gain > 0 ? 'better' : 'notBetter';
+  expect([old.worth, old.current.worth.verdict, old.current.worth.error]).toEqual([told, told, null]);
 });
 
 it('[API-104] [API-107] evaluates only with the columns of the model, and deletes a model nothing uses; its table stays while it is there', async () => {

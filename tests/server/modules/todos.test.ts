@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayIn } from '../../../server/modules/registers/rows.ts';
+import { dayIn } from '../../../server/days.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 

@@ -12,6 +12,7 @@ import {
   takeColumns,
   targetOf,
   type Warning,
+  type Worth,
 } from '../../../../src/core/learning/index.ts';
 import { clock } from './clock.ts';
 import { type FileColumn, readRows } from './csv.ts';
@@ -42,10 +43,18 @@ export interface FitResult {
   task: Task;
   metrics: Metrics;
   baseline: Metrics;
+  worth: Worth;
   confusion: number[][] | undefined;
   roc: Fitted['roc'];
   importance: Fitted['importance'];
-  leaderboard: { estimator: string; settings: Record<string, unknown>; rows: number; metrics: Metrics; milliseconds: number }[];
+  leaderboard: {
+    estimator: string;
+    settings: Record<string, unknown>;
+    rows: number;
+    metrics: Metrics;
+    baseline: number | undefined;
+    milliseconds: number;
+  }[];
   telling: TextFitted['telling'];
   warnings: Warning[];
   rows: { learned: number; apart: number };

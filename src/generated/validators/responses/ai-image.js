@@ -118,7 +118,7 @@ return errors === 0;
 
 const call_get = validate24;
 const schema9 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/ImageModelDetail"};
-const schema11 = {"type":"object","required":["id","name","description","state","pictures","classes","accuracy","number","fittedTime","createTime","seed","budget","runId","failure","isStale","labels","current"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"state":{"enum":["new","fitting","ready","failed"]},"pictures":{"type":"integer"},"classes":{"type":"integer"},"accuracy":{"type":["number","null"]},"number":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"createTime":{"type":"string"},"seed":{"type":"integer"},"budget":{"type":"integer"},"runId":{"type":["string","null"]},"failure":{"type":["string","null"]},"isStale":{"type":"boolean"},"labels":{"type":"array","items":{"type":"object","required":["label","pictures"],"properties":{"label":{"type":"string"},"pictures":{"type":"integer"}}},"maxItems":20},"current":{"anyOf":[{"type":"null"},{"type":"object","required":["metrics","baseline","rows","classes","confusion"],"properties":{"metrics":{"type":"object","required":["rows"],"properties":{"rows":{"type":"integer"},"auc":{"type":["number","null"]},"accuracy":{"type":["number","null"]},"precision":{"type":["number","null"]},"recall":{"type":["number","null"]},"f1":{"type":["number","null"]},"logLoss":{"type":["number","null"]}}},"baseline":{"type":"object","required":["rows"],"properties":{"rows":{"type":"integer"},"auc":{"type":["number","null"]},"accuracy":{"type":["number","null"]},"precision":{"type":["number","null"]},"recall":{"type":["number","null"]},"f1":{"type":["number","null"]},"logLoss":{"type":["number","null"]}}},"rows":{"type":"object","required":["learned","apart"],"properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"classes":{"type":"array","items":{"type":"string"}},"confusion":{"type":"array","items":{"type":"object","required":["actual","predicted","count","grade"],"properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"grade":{"type":"number"}}}}}}]}}};
+const schema11 = {"type":"object","required":["id","name","description","state","pictures","classes","accuracy","number","fittedTime","createTime","seed","budget","runId","failure","isStale","labels","current"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"state":{"enum":["new","fitting","ready","failed"]},"pictures":{"type":"integer"},"classes":{"type":"integer"},"accuracy":{"type":["number","null"]},"number":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"createTime":{"type":"string"},"seed":{"type":"integer"},"budget":{"type":"integer"},"runId":{"type":["string","null"]},"failure":{"type":["string","null"]},"isStale":{"type":"boolean"},"labels":{"type":"array","items":{"type":"object","required":["label","pictures"],"properties":{"label":{"type":"string"},"pictures":{"type":"integer"}}},"maxItems":20},"current":{"anyOf":[{"type":"null"},{"type":"object","required":["metrics","baseline","rows","classes","confusion","worth"],"properties":{"metrics":{"type":"object","required":["rows"],"properties":{"rows":{"type":"integer"},"auc":{"type":["number","null"]},"accuracy":{"type":["number","null"]},"precision":{"type":["number","null"]},"recall":{"type":["number","null"]},"f1":{"type":["number","null"]},"logLoss":{"type":["number","null"]}}},"baseline":{"type":"object","required":["rows"],"properties":{"rows":{"type":"integer"},"auc":{"type":["number","null"]},"accuracy":{"type":["number","null"]},"precision":{"type":["number","null"]},"recall":{"type":["number","null"]},"f1":{"type":["number","null"]},"logLoss":{"type":["number","null"]}}},"worth":{"type":"object","required":["verdict","metric","gain","text"],"properties":{"verdict":{"enum":["better","unsure","notBetter"]},"metric":{"enum":["auc","logLoss","rmse"]},"gain":{"type":"number"},"error":{"type":["number","null"]},"text":{"type":"string"}}},"rows":{"type":"object","required":["learned","apart"],"properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"classes":{"type":"array","items":{"type":"string"}},"confusion":{"type":"array","items":{"type":"object","required":["actual","predicted","count","grade"],"properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"grade":{"type":"number"}}}}}}]}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -418,7 +418,7 @@ const _errs42 = errors;
 if(errors === _errs42){
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 let missing2;
-if((((((data19.metrics === undefined) && (missing2 = "metrics")) || ((data19.baseline === undefined) && (missing2 = "baseline"))) || ((data19.rows === undefined) && (missing2 = "rows"))) || ((data19.classes === undefined) && (missing2 = "classes"))) || ((data19.confusion === undefined) && (missing2 = "confusion"))){
+if(((((((data19.metrics === undefined) && (missing2 = "metrics")) || ((data19.baseline === undefined) && (missing2 = "baseline"))) || ((data19.rows === undefined) && (missing2 = "rows"))) || ((data19.classes === undefined) && (missing2 = "classes"))) || ((data19.confusion === undefined) && (missing2 = "confusion"))) || ((data19.worth === undefined) && (missing2 = "worth"))){
 const err1 = {instancePath:instancePath+"/current",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"};
 if(vErrors === null){
 vErrors = [err1];
@@ -777,14 +777,14 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data19.rows !== undefined){
-let data36 = data19.rows;
+if(data19.worth !== undefined){
+let data36 = data19.worth;
 const _errs76 = errors;
 if(errors === _errs76){
 if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
 let missing5;
-if(((data36.learned === undefined) && (missing5 = "learned")) || ((data36.apart === undefined) && (missing5 = "apart"))){
-const err20 = {instancePath:instancePath+"/current/rows",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"};
+if(((((data36.verdict === undefined) && (missing5 = "verdict")) || ((data36.metric === undefined) && (missing5 = "metric"))) || ((data36.gain === undefined) && (missing5 = "gain"))) || ((data36.text === undefined) && (missing5 = "text"))){
+const err20 = {instancePath:instancePath+"/current/worth",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -794,11 +794,11 @@ vErrors.push(err20);
 errors++;
 }
 else {
-if(data36.learned !== undefined){
-let data37 = data36.learned;
+if(data36.verdict !== undefined){
+let data37 = data36.verdict;
 const _errs78 = errors;
-if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-const err21 = {instancePath:instancePath+"/current/rows/learned",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((data37 === "better") || (data37 === "unsure")) || (data37 === "notBetter"))){
+const err21 = {instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema11.properties.current.anyOf[1].properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -813,11 +813,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data36.apart !== undefined){
-let data38 = data36.apart;
-const _errs80 = errors;
-if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
-const err22 = {instancePath:instancePath+"/current/rows/apart",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data36.metric !== undefined){
+let data38 = data36.metric;
+const _errs79 = errors;
+if(!(((data38 === "auc") || (data38 === "logLoss")) || (data38 === "rmse"))){
+const err22 = {instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema11.properties.current.anyOf[1].properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -826,7 +826,62 @@ vErrors.push(err22);
 }
 errors++;
 }
+var valid7 = _errs79 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data36.gain !== undefined){
+const _errs80 = errors;
+if(!(typeof data36.gain == "number")){
+const err23 = {instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
 var valid7 = _errs80 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data36.error !== undefined){
+let data40 = data36.error;
+const _errs82 = errors;
+if((!(typeof data40 == "number")) && (data40 !== null)){
+const err24 = {instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema11.properties.current.anyOf[1].properties.worth.properties.error.type},message:"must be number,null"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var valid7 = _errs82 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data36.text !== undefined){
+const _errs84 = errors;
+if(typeof data36.text !== "string"){
+const err25 = {instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+var valid7 = _errs84 === errors;
 }
 else {
 var valid7 = true;
@@ -834,13 +889,16 @@ var valid7 = true;
 }
 }
 }
-else {
-const err23 = {instancePath:instancePath+"/current/rows",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err23];
+}
+}
 }
 else {
-vErrors.push(err23);
+const err26 = {instancePath:instancePath+"/current/worth",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }
@@ -851,76 +909,14 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data19.classes !== undefined){
-let data39 = data19.classes;
-const _errs82 = errors;
-if(errors === _errs82){
-if(Array.isArray(data39)){
-var valid8 = true;
-const len1 = data39.length;
-for(let i1=0; i1<len1; i1++){
-const _errs84 = errors;
-if(typeof data39[i1] !== "string"){
-const err24 = {instancePath:instancePath+"/current/classes/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-var valid8 = _errs84 === errors;
-if(!valid8){
-break;
-}
-}
-}
-else {
-const err25 = {instancePath:instancePath+"/current/classes",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-var valid4 = _errs82 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data19.confusion !== undefined){
-let data41 = data19.confusion;
+if(data19.rows !== undefined){
+let data42 = data19.rows;
 const _errs86 = errors;
 if(errors === _errs86){
-if(Array.isArray(data41)){
-var valid9 = true;
-const len2 = data41.length;
-for(let i2=0; i2<len2; i2++){
-let data42 = data41[i2];
-const _errs88 = errors;
-if(errors === _errs88){
 if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
 let missing6;
-if(((((data42.actual === undefined) && (missing6 = "actual")) || ((data42.predicted === undefined) && (missing6 = "predicted"))) || ((data42.count === undefined) && (missing6 = "count"))) || ((data42.grade === undefined) && (missing6 = "grade"))){
-const err26 = {instancePath:instancePath+"/current/confusion/" + i2,keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-else {
-if(data42.actual !== undefined){
-const _errs90 = errors;
-if(typeof data42.actual !== "string"){
-const err27 = {instancePath:instancePath+"/current/confusion/" + i2+"/actual",keyword:"type",params:{type: "string"},message:"must be string"};
+if(((data42.learned === undefined) && (missing6 = "learned")) || ((data42.apart === undefined) && (missing6 = "apart"))){
+const err27 = {instancePath:instancePath+"/current/rows",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -929,16 +925,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-var valid10 = _errs90 === errors;
-}
 else {
-var valid10 = true;
-}
-if(valid10){
-if(data42.predicted !== undefined){
-const _errs92 = errors;
-if(typeof data42.predicted !== "string"){
-const err28 = {instancePath:instancePath+"/current/confusion/" + i2+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data42.learned !== undefined){
+let data43 = data42.learned;
+const _errs88 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+const err28 = {instancePath:instancePath+"/current/rows/learned",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -947,17 +939,17 @@ vErrors.push(err28);
 }
 errors++;
 }
-var valid10 = _errs92 === errors;
+var valid8 = _errs88 === errors;
 }
 else {
-var valid10 = true;
+var valid8 = true;
 }
-if(valid10){
-if(data42.count !== undefined){
-let data45 = data42.count;
-const _errs94 = errors;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
-const err29 = {instancePath:instancePath+"/current/confusion/" + i2+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(valid8){
+if(data42.apart !== undefined){
+let data44 = data42.apart;
+const _errs90 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+const err29 = {instancePath:instancePath+"/current/rows/apart",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -966,58 +958,21 @@ vErrors.push(err29);
 }
 errors++;
 }
-var valid10 = _errs94 === errors;
+var valid8 = _errs90 === errors;
 }
 else {
-var valid10 = true;
+var valid8 = true;
 }
-if(valid10){
-if(data42.grade !== undefined){
-const _errs96 = errors;
-if(!(typeof data42.grade == "number")){
-const err30 = {instancePath:instancePath+"/current/confusion/" + i2+"/grade",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/current/rows",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
 else {
 vErrors.push(err30);
-}
-errors++;
-}
-var valid10 = _errs96 === errors;
-}
-else {
-var valid10 = true;
-}
-}
-}
-}
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/current/confusion/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-var valid9 = _errs88 === errors;
-if(!valid9){
-break;
-}
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/current/confusion",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
 }
 errors++;
 }
@@ -1027,14 +982,64 @@ var valid4 = _errs86 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data19.classes !== undefined){
+let data45 = data19.classes;
+const _errs92 = errors;
+if(errors === _errs92){
+if(Array.isArray(data45)){
+var valid9 = true;
+const len1 = data45.length;
+for(let i1=0; i1<len1; i1++){
+const _errs94 = errors;
+if(typeof data45[i1] !== "string"){
+const err31 = {instancePath:instancePath+"/current/classes/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err31];
 }
+else {
+vErrors.push(err31);
 }
+errors++;
 }
+var valid9 = _errs94 === errors;
+if(!valid9){
+break;
 }
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/current",keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/current/classes",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+var valid4 = _errs92 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.confusion !== undefined){
+let data47 = data19.confusion;
+const _errs96 = errors;
+if(errors === _errs96){
+if(Array.isArray(data47)){
+var valid10 = true;
+const len2 = data47.length;
+for(let i2=0; i2<len2; i2++){
+let data48 = data47[i2];
+const _errs98 = errors;
+if(errors === _errs98){
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+let missing7;
+if(((((data48.actual === undefined) && (missing7 = "actual")) || ((data48.predicted === undefined) && (missing7 = "predicted"))) || ((data48.count === undefined) && (missing7 = "count"))) || ((data48.grade === undefined) && (missing7 = "grade"))){
+const err33 = {instancePath:instancePath+"/current/confusion/" + i2,keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1043,17 +1048,145 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-var _valid0 = _errs42 === errors;
-valid3 = valid3 || _valid0;
-}
-if(!valid3){
-const err34 = {instancePath:instancePath+"/current",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+else {
+if(data48.actual !== undefined){
+const _errs100 = errors;
+if(typeof data48.actual !== "string"){
+const err34 = {instancePath:instancePath+"/current/confusion/" + i2+"/actual",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+var valid11 = _errs100 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data48.predicted !== undefined){
+const _errs102 = errors;
+if(typeof data48.predicted !== "string"){
+const err35 = {instancePath:instancePath+"/current/confusion/" + i2+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+var valid11 = _errs102 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data48.count !== undefined){
+let data51 = data48.count;
+const _errs104 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+const err36 = {instancePath:instancePath+"/current/confusion/" + i2+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+var valid11 = _errs104 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data48.grade !== undefined){
+const _errs106 = errors;
+if(!(typeof data48.grade == "number")){
+const err37 = {instancePath:instancePath+"/current/confusion/" + i2+"/grade",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+var valid11 = _errs106 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/current/confusion/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+var valid10 = _errs98 === errors;
+if(!valid10){
+break;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/current/confusion",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+var valid4 = _errs96 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/current",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+var _valid0 = _errs42 === errors;
+valid3 = valid3 || _valid0;
+}
+if(!valid3){
+const err41 = {instancePath:instancePath+"/current",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 validate26.errors = vErrors;

@@ -191,7 +191,7 @@ return errors === 0;
 
 const call_get = validate23;
 const schema8 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/AiModelDetail"};
-const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}},"mayStop":{"type":"boolean"}}};
+const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"worth":{"type":"object","required":["verdict","metric","gain","text"],"properties":{"verdict":{"enum":["better","unsure","notBetter"]},"metric":{"enum":["auc","logLoss","rmse"]},"gain":{"type":"number"},"error":{"type":["number","null"]},"text":{"type":"string"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"baseline":{"type":"number"},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}},"mayStop":{"type":"boolean"}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -355,11 +355,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.currentNumber !== undefined){
-let data12 = data.currentNumber;
+if(data.baselineValue !== undefined){
+let data12 = data.baselineValue;
 const _errs23 = errors;
-if((!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))) && (data12 !== null)){
-validate25.errors = [{instancePath:instancePath+"/currentNumber",keyword:"type",params:{type: schema10.properties.currentNumber.type},message:"must be integer,null"}];
+if((!(typeof data12 == "number")) && (data12 !== null)){
+validate25.errors = [{instancePath:instancePath+"/baselineValue",keyword:"type",params:{type: schema10.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -368,11 +368,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.fittedTime !== undefined){
-let data13 = data.fittedTime;
+if(data.worth !== undefined){
+let data13 = data.worth;
 const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate25.errors = [{instancePath:instancePath+"/fittedTime",keyword:"type",params:{type: schema10.properties.fittedTime.type},message:"must be string,null"}];
+if(!((((data13 === "better") || (data13 === "unsure")) || (data13 === "notBetter")) || (data13 === null))){
+validate25.errors = [{instancePath:instancePath+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -381,112 +381,138 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.currentNumber !== undefined){
+let data14 = data.currentNumber;
+const _errs26 = errors;
+if((!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))) && (data14 !== null)){
+validate25.errors = [{instancePath:instancePath+"/currentNumber",keyword:"type",params:{type: schema10.properties.currentNumber.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fittedTime !== undefined){
+let data15 = data.fittedTime;
+const _errs28 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate25.errors = [{instancePath:instancePath+"/fittedTime",keyword:"type",params:{type: schema10.properties.fittedTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.version !== undefined){
-let data14 = data.version;
-const _errs27 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data16 = data.version;
+const _errs30 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
 validate25.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate25.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data18 = data.updateTime;
+const _errs34 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate25.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayChange !== undefined){
-const _errs33 = errors;
+const _errs36 = errors;
 if(typeof data.mayChange !== "boolean"){
 validate25.errors = [{instancePath:instancePath+"/mayChange",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayFit !== undefined){
-const _errs35 = errors;
+const _errs38 = errors;
 if(typeof data.mayFit !== "boolean"){
 validate25.errors = [{instancePath:instancePath+"/mayFit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.settings !== undefined){
-let data19 = data.settings;
-const _errs37 = errors;
-if(errors === _errs37){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.target !== undefined){
-const _errs39 = errors;
-if(typeof data19.target !== "string"){
+let data21 = data.settings;
+const _errs40 = errors;
+if(errors === _errs40){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.target !== undefined){
+const _errs42 = errors;
+if(typeof data21.target !== "string"){
 validate25.errors = [{instancePath:instancePath+"/settings/target",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs39 === errors;
+var valid1 = _errs42 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.positive !== undefined){
-let data21 = data19.positive;
-const _errs41 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
+if(data21.positive !== undefined){
+let data23 = data21.positive;
+const _errs44 = errors;
+if((typeof data23 !== "string") && (data23 !== null)){
 validate25.errors = [{instancePath:instancePath+"/settings/positive",keyword:"type",params:{type: schema10.properties.settings.properties.positive.type},message:"must be string,null"}];
 return false;
 }
-var valid1 = _errs41 === errors;
+var valid1 = _errs44 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.features !== undefined){
-let data22 = data19.features;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data22)){
+if(data21.features !== undefined){
+let data24 = data21.features;
+const _errs46 = errors;
+if(errors === _errs46){
+if(Array.isArray(data24)){
 var valid2 = true;
-const len0 = data22.length;
+const len0 = data24.length;
 for(let i0=0; i0<len0; i0++){
-const _errs45 = errors;
-if(typeof data22[i0] !== "string"){
+const _errs48 = errors;
+if(typeof data24[i0] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/settings/features/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs45 === errors;
+var valid2 = _errs48 === errors;
 if(!valid2){
 break;
 }
@@ -497,26 +523,26 @@ validate25.errors = [{instancePath:instancePath+"/settings/features",keyword:"ty
 return false;
 }
 }
-var valid1 = _errs43 === errors;
+var valid1 = _errs46 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.estimators !== undefined){
-let data24 = data19.estimators;
-const _errs47 = errors;
-if(errors === _errs47){
-if(Array.isArray(data24)){
+if(data21.estimators !== undefined){
+let data26 = data21.estimators;
+const _errs50 = errors;
+if(errors === _errs50){
+if(Array.isArray(data26)){
 var valid3 = true;
-const len1 = data24.length;
+const len1 = data26.length;
 for(let i1=0; i1<len1; i1++){
-const _errs49 = errors;
-if(typeof data24[i1] !== "string"){
+const _errs52 = errors;
+if(typeof data26[i1] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/settings/estimators/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs49 === errors;
+var valid3 = _errs52 === errors;
 if(!valid3){
 break;
 }
@@ -527,33 +553,33 @@ validate25.errors = [{instancePath:instancePath+"/settings/estimators",keyword:"
 return false;
 }
 }
-var valid1 = _errs47 === errors;
+var valid1 = _errs50 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.budget !== undefined){
-let data26 = data19.budget;
-const _errs51 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+if(data21.budget !== undefined){
+let data28 = data21.budget;
+const _errs54 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
 validate25.errors = [{instancePath:instancePath+"/settings/budget",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid1 = _errs51 === errors;
+var valid1 = _errs54 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.seed !== undefined){
-let data27 = data19.seed;
-const _errs53 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+if(data21.seed !== undefined){
+let data29 = data21.seed;
+const _errs56 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
 validate25.errors = [{instancePath:instancePath+"/settings/seed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid1 = _errs53 === errors;
+var valid1 = _errs56 === errors;
 }
 else {
 var valid1 = true;
@@ -569,124 +595,124 @@ validate25.errors = [{instancePath:instancePath+"/settings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.targetTitle !== undefined){
-const _errs55 = errors;
+const _errs58 = errors;
 if(typeof data.targetTitle !== "string"){
 validate25.errors = [{instancePath:instancePath+"/targetTitle",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs58 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isStale !== undefined){
-const _errs57 = errors;
+const _errs60 = errors;
 if(typeof data.isStale !== "boolean"){
 validate25.errors = [{instancePath:instancePath+"/isStale",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs60 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runId !== undefined){
-let data30 = data.runId;
-const _errs59 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
+let data32 = data.runId;
+const _errs62 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
 validate25.errors = [{instancePath:instancePath+"/runId",keyword:"type",params:{type: schema10.properties.runId.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs62 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runStatus !== undefined){
-let data31 = data.runStatus;
-const _errs61 = errors;
-if((typeof data31 !== "string") && (data31 !== null)){
+let data33 = data.runStatus;
+const _errs64 = errors;
+if((typeof data33 !== "string") && (data33 !== null)){
 validate25.errors = [{instancePath:instancePath+"/runStatus",keyword:"type",params:{type: schema10.properties.runStatus.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs61 === errors;
+var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.filled !== undefined){
-let data32 = data.filled;
-const _errs63 = errors;
-if(errors === _errs63){
-if(Array.isArray(data32)){
-if(data32.length > 100){
+let data34 = data.filled;
+const _errs66 = errors;
+if(errors === _errs66){
+if(Array.isArray(data34)){
+if(data34.length > 100){
 validate25.errors = [{instancePath:instancePath+"/filled",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
 var valid4 = true;
-const len2 = data32.length;
+const len2 = data34.length;
 for(let i2=0; i2<len2; i2++){
-let data33 = data32[i2];
-const _errs65 = errors;
-if(errors === _errs65){
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.bizId !== undefined){
-const _errs67 = errors;
-if(typeof data33.bizId !== "string"){
+let data35 = data34[i2];
+const _errs68 = errors;
+if(errors === _errs68){
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.bizId !== undefined){
+const _errs70 = errors;
+if(typeof data35.bizId !== "string"){
 validate25.errors = [{instancePath:instancePath+"/filled/" + i2+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs67 === errors;
+var valid5 = _errs70 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data33.title !== undefined){
-const _errs69 = errors;
-if(typeof data33.title !== "string"){
+if(data35.title !== undefined){
+const _errs72 = errors;
+if(typeof data35.title !== "string"){
 validate25.errors = [{instancePath:instancePath+"/filled/" + i2+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs69 === errors;
+var valid5 = _errs72 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data33.rows !== undefined){
-let data36 = data33.rows;
-const _errs71 = errors;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+if(data35.rows !== undefined){
+let data38 = data35.rows;
+const _errs74 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
 validate25.errors = [{instancePath:instancePath+"/filled/" + i2+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid5 = _errs71 === errors;
+var valid5 = _errs74 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data33.refreshTime !== undefined){
-let data37 = data33.refreshTime;
-const _errs73 = errors;
-if((typeof data37 !== "string") && (data37 !== null)){
+if(data35.refreshTime !== undefined){
+let data39 = data35.refreshTime;
+const _errs76 = errors;
+if((typeof data39 !== "string") && (data39 !== null)){
 validate25.errors = [{instancePath:instancePath+"/filled/" + i2+"/refreshTime",keyword:"type",params:{type: schema10.properties.filled.items.properties.refreshTime.type},message:"must be string,null"}];
 return false;
 }
-var valid5 = _errs73 === errors;
+var valid5 = _errs76 === errors;
 }
 else {
 var valid5 = true;
@@ -700,7 +726,7 @@ validate25.errors = [{instancePath:instancePath+"/filled/" + i2,keyword:"type",p
 return false;
 }
 }
-var valid4 = _errs65 === errors;
+var valid4 = _errs68 === errors;
 if(!valid4){
 break;
 }
@@ -712,121 +738,109 @@ validate25.errors = [{instancePath:instancePath+"/filled",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs66 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data38 = data.versions;
-const _errs75 = errors;
-if(errors === _errs75){
-if(Array.isArray(data38)){
-if(data38.length > 20){
+let data40 = data.versions;
+const _errs78 = errors;
+if(errors === _errs78){
+if(Array.isArray(data40)){
+if(data40.length > 20){
 validate25.errors = [{instancePath:instancePath+"/versions",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
 var valid6 = true;
-const len3 = data38.length;
+const len3 = data40.length;
 for(let i3=0; i3<len3; i3++){
-let data39 = data38[i3];
-const _errs77 = errors;
-if(errors === _errs77){
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.number !== undefined){
-let data40 = data39.number;
-const _errs79 = errors;
-if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+let data41 = data40[i3];
+const _errs80 = errors;
+if(errors === _errs80){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.number !== undefined){
+let data42 = data41.number;
+const _errs82 = errors;
+if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
 validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs79 === errors;
+var valid7 = _errs82 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.estimator !== undefined){
-const _errs81 = errors;
-if(typeof data39.estimator !== "string"){
+if(data41.estimator !== undefined){
+const _errs84 = errors;
+if(typeof data41.estimator !== "string"){
 validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid7 = _errs81 === errors;
+var valid7 = _errs84 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.metricName !== undefined){
-const _errs83 = errors;
-if(typeof data39.metricName !== "string"){
+if(data41.metricName !== undefined){
+const _errs86 = errors;
+if(typeof data41.metricName !== "string"){
 validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid7 = _errs83 === errors;
+var valid7 = _errs86 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.metricValue !== undefined){
-let data43 = data39.metricValue;
-const _errs85 = errors;
-if((!(typeof data43 == "number")) && (data43 !== null)){
+if(data41.metricValue !== undefined){
+let data45 = data41.metricValue;
+const _errs88 = errors;
+if((!(typeof data45 == "number")) && (data45 !== null)){
 validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.metricValue.type},message:"must be number,null"}];
 return false;
 }
-var valid7 = _errs85 === errors;
+var valid7 = _errs88 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.seconds !== undefined){
-const _errs87 = errors;
-if(!(typeof data39.seconds == "number")){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(data41.baselineValue !== undefined){
+let data46 = data41.baselineValue;
+const _errs90 = errors;
+if((!(typeof data46 == "number")) && (data46 !== null)){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/baselineValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
-var valid7 = _errs87 === errors;
+var valid7 = _errs90 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.madeBy !== undefined){
-let data45 = data39.madeBy;
-const _errs89 = errors;
-if((typeof data45 !== "string") && (data45 !== null)){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
+if(data41.worth !== undefined){
+let data47 = data41.worth;
+const _errs92 = errors;
+if(!((((data47 === "better") || (data47 === "unsure")) || (data47 === "notBetter")) || (data47 === null))){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.versions.items.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs89 === errors;
+var valid7 = _errs92 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.makeTime !== undefined){
-const _errs91 = errors;
-if(typeof data39.makeTime !== "string"){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid7 = _errs91 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data39.tableRevision !== undefined){
-let data47 = data39.tableRevision;
+if(data41.seconds !== undefined){
 const _errs93 = errors;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data41.seconds == "number")){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid7 = _errs93 === errors;
@@ -835,16 +849,56 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.isCurrent !== undefined){
+if(data41.madeBy !== undefined){
+let data49 = data41.madeBy;
 const _errs95 = errors;
-if(typeof data39.isCurrent !== "boolean"){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data49 !== "string") && (data49 !== null)){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs95 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data41.makeTime !== undefined){
+const _errs97 = errors;
+if(typeof data41.makeTime !== "string"){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs97 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data41.tableRevision !== undefined){
+let data51 = data41.tableRevision;
+const _errs99 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs99 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data41.isCurrent !== undefined){
+const _errs101 = errors;
+if(typeof data41.isCurrent !== "boolean"){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid7 = _errs101 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -860,7 +914,7 @@ validate25.errors = [{instancePath:instancePath+"/versions/" + i3,keyword:"type"
 return false;
 }
 }
-var valid6 = _errs77 === errors;
+var valid6 = _errs80 === errors;
 if(!valid6){
 break;
 }
@@ -872,84 +926,84 @@ validate25.errors = [{instancePath:instancePath+"/versions",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs75 === errors;
+var valid0 = _errs78 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data49 = data.current;
-const _errs97 = errors;
-if((!(data49 && typeof data49 == "object" && !Array.isArray(data49))) && (data49 !== null)){
+let data53 = data.current;
+const _errs103 = errors;
+if((!(data53 && typeof data53 == "object" && !Array.isArray(data53))) && (data53 !== null)){
 validate25.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: schema10.properties.current.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs97){
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.number !== undefined){
-let data50 = data49.number;
-const _errs99 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
+if(errors === _errs103){
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.number !== undefined){
+let data54 = data53.number;
+const _errs105 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
 validate25.errors = [{instancePath:instancePath+"/current/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid8 = _errs99 === errors;
+var valid8 = _errs105 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.estimator !== undefined){
-const _errs101 = errors;
-if(typeof data49.estimator !== "string"){
+if(data53.estimator !== undefined){
+const _errs107 = errors;
+if(typeof data53.estimator !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid8 = _errs101 === errors;
+var valid8 = _errs107 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.seconds !== undefined){
-const _errs103 = errors;
-if(!(typeof data49.seconds == "number")){
+if(data53.seconds !== undefined){
+const _errs109 = errors;
+if(!(typeof data53.seconds == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid8 = _errs103 === errors;
+var valid8 = _errs109 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.rows !== undefined){
-let data53 = data49.rows;
-const _errs105 = errors;
-if(errors === _errs105){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.learned !== undefined){
-let data54 = data53.learned;
-const _errs107 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+if(data53.rows !== undefined){
+let data57 = data53.rows;
+const _errs111 = errors;
+if(errors === _errs111){
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.learned !== undefined){
+let data58 = data57.learned;
+const _errs113 = errors;
+if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
 validate25.errors = [{instancePath:instancePath+"/current/rows/learned",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs107 === errors;
+var valid9 = _errs113 === errors;
 }
 else {
 var valid9 = true;
 }
 if(valid9){
-if(data53.apart !== undefined){
-let data55 = data53.apart;
-const _errs109 = errors;
-if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+if(data57.apart !== undefined){
+let data59 = data57.apart;
+const _errs115 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
 validate25.errors = [{instancePath:instancePath+"/current/rows/apart",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs109 === errors;
+var valid9 = _errs115 === errors;
 }
 else {
 var valid9 = true;
@@ -961,63 +1015,27 @@ validate25.errors = [{instancePath:instancePath+"/current/rows",keyword:"type",p
 return false;
 }
 }
-var valid8 = _errs105 === errors;
+var valid8 = _errs111 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.baseline !== undefined){
-let data56 = data49.baseline;
-const _errs111 = errors;
-if(errors === _errs111){
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data53.baseline !== undefined){
+let data60 = data53.baseline;
+const _errs117 = errors;
+if(errors === _errs117){
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
 let missing1;
-if((data56.rows === undefined) && (missing1 = "rows")){
+if((data60.rows === undefined) && (missing1 = "rows")){
 validate25.errors = [{instancePath:instancePath+"/current/baseline",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data56.auc !== undefined){
-const _errs113 = errors;
-if(!(typeof data56.auc == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs113 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data56.logLoss !== undefined){
-const _errs115 = errors;
-if(!(typeof data56.logLoss == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs115 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data56.accuracy !== undefined){
-const _errs117 = errors;
-if(!(typeof data56.accuracy == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs117 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data56.precision !== undefined){
+if(data60.auc !== undefined){
 const _errs119 = errors;
-if(!(typeof data56.precision == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.auc == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs119 === errors;
@@ -1026,10 +1044,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.recall !== undefined){
+if(data60.logLoss !== undefined){
 const _errs121 = errors;
-if(!(typeof data56.recall == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.logLoss == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs121 === errors;
@@ -1038,10 +1056,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.f1 !== undefined){
+if(data60.accuracy !== undefined){
 const _errs123 = errors;
-if(!(typeof data56.f1 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.accuracy == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs123 === errors;
@@ -1050,10 +1068,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.rmse !== undefined){
+if(data60.precision !== undefined){
 const _errs125 = errors;
-if(!(typeof data56.rmse == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.precision == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs125 === errors;
@@ -1062,10 +1080,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.mae !== undefined){
+if(data60.recall !== undefined){
 const _errs127 = errors;
-if(!(typeof data56.mae == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.recall == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs127 === errors;
@@ -1074,10 +1092,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.r2 !== undefined){
+if(data60.f1 !== undefined){
 const _errs129 = errors;
-if(!(typeof data56.r2 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.f1 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs129 === errors;
@@ -1086,14 +1104,50 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.rows !== undefined){
-let data66 = data56.rows;
+if(data60.rmse !== undefined){
 const _errs131 = errors;
-if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data60.rmse == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs131 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data60.mae !== undefined){
+const _errs133 = errors;
+if(!(typeof data60.mae == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid10 = _errs133 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data60.r2 !== undefined){
+const _errs135 = errors;
+if(!(typeof data60.r2 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid10 = _errs135 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data60.rows !== undefined){
+let data70 = data60.rows;
+const _errs137 = errors;
+if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid10 = _errs137 === errors;
 }
 else {
 var valid10 = true;
@@ -1114,52 +1168,142 @@ validate25.errors = [{instancePath:instancePath+"/current/baseline",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs111 === errors;
+var valid8 = _errs117 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.threshold !== undefined){
-const _errs133 = errors;
-if(!(typeof data49.threshold == "number")){
+if(data53.worth !== undefined){
+let data71 = data53.worth;
+const _errs139 = errors;
+if(errors === _errs139){
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+let missing2;
+if(((((data71.verdict === undefined) && (missing2 = "verdict")) || ((data71.metric === undefined) && (missing2 = "metric"))) || ((data71.gain === undefined) && (missing2 = "gain"))) || ((data71.text === undefined) && (missing2 = "text"))){
+validate25.errors = [{instancePath:instancePath+"/current/worth",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data71.verdict !== undefined){
+let data72 = data71.verdict;
+const _errs141 = errors;
+if(!(((data72 === "better") || (data72 === "unsure")) || (data72 === "notBetter"))){
+validate25.errors = [{instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid11 = _errs141 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.metric !== undefined){
+let data73 = data71.metric;
+const _errs142 = errors;
+if(!(((data73 === "auc") || (data73 === "logLoss")) || (data73 === "rmse"))){
+validate25.errors = [{instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid11 = _errs142 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.gain !== undefined){
+const _errs143 = errors;
+if(!(typeof data71.gain == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid11 = _errs143 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.error !== undefined){
+let data75 = data71.error;
+const _errs145 = errors;
+if((!(typeof data75 == "number")) && (data75 !== null)){
+validate25.errors = [{instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema10.properties.current.properties.worth.properties.error.type},message:"must be number,null"}];
+return false;
+}
+var valid11 = _errs145 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.text !== undefined){
+const _errs147 = errors;
+if(typeof data71.text !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs147 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/current/worth",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid8 = _errs139 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data53.threshold !== undefined){
+const _errs149 = errors;
+if(!(typeof data53.threshold == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid8 = _errs133 === errors;
+var valid8 = _errs149 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.task !== undefined){
-let data68 = data49.task;
-const _errs135 = errors;
-if(!((data68 === "classes") || (data68 === "number"))){
+if(data53.task !== undefined){
+let data78 = data53.task;
+const _errs151 = errors;
+if(!((data78 === "classes") || (data78 === "number"))){
 validate25.errors = [{instancePath:instancePath+"/current/task",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.task.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid8 = _errs135 === errors;
+var valid8 = _errs151 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.classes !== undefined){
-let data69 = data49.classes;
-const _errs136 = errors;
-if(errors === _errs136){
-if(Array.isArray(data69)){
-var valid11 = true;
-const len4 = data69.length;
+if(data53.classes !== undefined){
+let data79 = data53.classes;
+const _errs152 = errors;
+if(errors === _errs152){
+if(Array.isArray(data79)){
+var valid12 = true;
+const len4 = data79.length;
 for(let i4=0; i4<len4; i4++){
-const _errs138 = errors;
-if(typeof data69[i4] !== "string"){
+const _errs154 = errors;
+if(typeof data79[i4] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/classes/" + i4,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid11 = _errs138 === errors;
-if(!valid11){
+var valid12 = _errs154 === errors;
+if(!valid12){
 break;
 }
 }
@@ -1169,155 +1313,155 @@ validate25.errors = [{instancePath:instancePath+"/current/classes",keyword:"type
 return false;
 }
 }
-var valid8 = _errs136 === errors;
+var valid8 = _errs152 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.positive !== undefined){
-let data71 = data49.positive;
-const _errs140 = errors;
-if((typeof data71 !== "string") && (data71 !== null)){
+if(data53.positive !== undefined){
+let data81 = data53.positive;
+const _errs156 = errors;
+if((typeof data81 !== "string") && (data81 !== null)){
 validate25.errors = [{instancePath:instancePath+"/current/positive",keyword:"type",params:{type: schema10.properties.current.properties.positive.type},message:"must be string,null"}];
 return false;
 }
-var valid8 = _errs140 === errors;
+var valid8 = _errs156 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.metrics !== undefined){
-let data72 = data49.metrics;
-const _errs142 = errors;
-if(errors === _errs142){
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-let missing2;
-if((data72.rows === undefined) && (missing2 = "rows")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(data53.metrics !== undefined){
+let data82 = data53.metrics;
+const _errs158 = errors;
+if(errors === _errs158){
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+let missing3;
+if((data82.rows === undefined) && (missing3 = "rows")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data72.auc !== undefined){
-const _errs144 = errors;
-if(!(typeof data72.auc == "number")){
+if(data82.auc !== undefined){
+const _errs160 = errors;
+if(!(typeof data82.auc == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs144 === errors;
+var valid13 = _errs160 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.logLoss !== undefined){
-const _errs146 = errors;
-if(!(typeof data72.logLoss == "number")){
+if(valid13){
+if(data82.logLoss !== undefined){
+const _errs162 = errors;
+if(!(typeof data82.logLoss == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs146 === errors;
+var valid13 = _errs162 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.accuracy !== undefined){
-const _errs148 = errors;
-if(!(typeof data72.accuracy == "number")){
+if(valid13){
+if(data82.accuracy !== undefined){
+const _errs164 = errors;
+if(!(typeof data82.accuracy == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs148 === errors;
+var valid13 = _errs164 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.precision !== undefined){
-const _errs150 = errors;
-if(!(typeof data72.precision == "number")){
+if(valid13){
+if(data82.precision !== undefined){
+const _errs166 = errors;
+if(!(typeof data82.precision == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs150 === errors;
+var valid13 = _errs166 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.recall !== undefined){
-const _errs152 = errors;
-if(!(typeof data72.recall == "number")){
+if(valid13){
+if(data82.recall !== undefined){
+const _errs168 = errors;
+if(!(typeof data82.recall == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs152 === errors;
+var valid13 = _errs168 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.f1 !== undefined){
-const _errs154 = errors;
-if(!(typeof data72.f1 == "number")){
+if(valid13){
+if(data82.f1 !== undefined){
+const _errs170 = errors;
+if(!(typeof data82.f1 == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs154 === errors;
+var valid13 = _errs170 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.rmse !== undefined){
-const _errs156 = errors;
-if(!(typeof data72.rmse == "number")){
+if(valid13){
+if(data82.rmse !== undefined){
+const _errs172 = errors;
+if(!(typeof data82.rmse == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs156 === errors;
+var valid13 = _errs172 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.mae !== undefined){
-const _errs158 = errors;
-if(!(typeof data72.mae == "number")){
+if(valid13){
+if(data82.mae !== undefined){
+const _errs174 = errors;
+if(!(typeof data82.mae == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs158 === errors;
+var valid13 = _errs174 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.r2 !== undefined){
-const _errs160 = errors;
-if(!(typeof data72.r2 == "number")){
+if(valid13){
+if(data82.r2 !== undefined){
+const _errs176 = errors;
+if(!(typeof data82.r2 == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs160 === errors;
+var valid13 = _errs176 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.rows !== undefined){
-let data82 = data72.rows;
-const _errs162 = errors;
-if(!((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82)))){
+if(valid13){
+if(data82.rows !== undefined){
+let data92 = data82.rows;
+const _errs178 = errors;
+if(!((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92)))){
 validate25.errors = [{instancePath:instancePath+"/current/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid12 = _errs162 === errors;
+var valid13 = _errs178 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
 }
 }
@@ -1335,88 +1479,88 @@ validate25.errors = [{instancePath:instancePath+"/current/metrics",keyword:"type
 return false;
 }
 }
-var valid8 = _errs142 === errors;
+var valid8 = _errs158 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.confusion !== undefined){
-let data83 = data49.confusion;
-const _errs164 = errors;
-if(errors === _errs164){
-if(Array.isArray(data83)){
-if(data83.length > 900){
+if(data53.confusion !== undefined){
+let data93 = data53.confusion;
+const _errs180 = errors;
+if(errors === _errs180){
+if(Array.isArray(data93)){
+if(data93.length > 900){
 validate25.errors = [{instancePath:instancePath+"/current/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
 return false;
 }
 else {
-var valid13 = true;
-const len5 = data83.length;
+var valid14 = true;
+const len5 = data93.length;
 for(let i5=0; i5<len5; i5++){
-let data84 = data83[i5];
-const _errs166 = errors;
-if(errors === _errs166){
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.actual !== undefined){
-const _errs168 = errors;
-if(typeof data84.actual !== "string"){
+let data94 = data93[i5];
+const _errs182 = errors;
+if(errors === _errs182){
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.actual !== undefined){
+const _errs184 = errors;
+if(typeof data94.actual !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid14 = _errs168 === errors;
+var valid15 = _errs184 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.predicted !== undefined){
-const _errs170 = errors;
-if(typeof data84.predicted !== "string"){
+if(valid15){
+if(data94.predicted !== undefined){
+const _errs186 = errors;
+if(typeof data94.predicted !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid14 = _errs170 === errors;
+var valid15 = _errs186 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.count !== undefined){
-let data87 = data84.count;
-const _errs172 = errors;
-if(!((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87)))){
+if(valid15){
+if(data94.count !== undefined){
+let data97 = data94.count;
+const _errs188 = errors;
+if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
 validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid14 = _errs172 === errors;
+var valid15 = _errs188 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.share !== undefined){
-const _errs174 = errors;
-if(!(typeof data84.share == "number")){
+if(valid15){
+if(data94.share !== undefined){
+const _errs190 = errors;
+if(!(typeof data94.share == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid14 = _errs174 === errors;
+var valid15 = _errs190 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.grade !== undefined){
-const _errs176 = errors;
-if(!(typeof data84.grade == "number")){
+if(valid15){
+if(data94.grade !== undefined){
+const _errs192 = errors;
+if(!(typeof data94.grade == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid14 = _errs176 === errors;
+var valid15 = _errs192 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
 }
 }
@@ -1428,8 +1572,8 @@ validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5,keywo
 return false;
 }
 }
-var valid13 = _errs166 === errors;
-if(!valid13){
+var valid14 = _errs182 === errors;
+if(!valid14){
 break;
 }
 }
@@ -1440,58 +1584,58 @@ validate25.errors = [{instancePath:instancePath+"/current/confusion",keyword:"ty
 return false;
 }
 }
-var valid8 = _errs164 === errors;
+var valid8 = _errs180 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.roc !== undefined){
-let data90 = data49.roc;
-const _errs178 = errors;
-if(errors === _errs178){
-if(Array.isArray(data90)){
-var valid15 = true;
-const len6 = data90.length;
+if(data53.roc !== undefined){
+let data100 = data53.roc;
+const _errs194 = errors;
+if(errors === _errs194){
+if(Array.isArray(data100)){
+var valid16 = true;
+const len6 = data100.length;
 for(let i6=0; i6<len6; i6++){
-let data91 = data90[i6];
-const _errs180 = errors;
-if(errors === _errs180){
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-if(data91.threshold !== undefined){
-const _errs182 = errors;
-if(!(typeof data91.threshold == "number")){
+let data101 = data100[i6];
+const _errs196 = errors;
+if(errors === _errs196){
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+if(data101.threshold !== undefined){
+const _errs198 = errors;
+if(!(typeof data101.threshold == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid16 = _errs182 === errors;
+var valid17 = _errs198 === errors;
 }
 else {
-var valid16 = true;
+var valid17 = true;
 }
-if(valid16){
-if(data91.falsePositive !== undefined){
-const _errs184 = errors;
-if(!(typeof data91.falsePositive == "number")){
+if(valid17){
+if(data101.falsePositive !== undefined){
+const _errs200 = errors;
+if(!(typeof data101.falsePositive == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid16 = _errs184 === errors;
+var valid17 = _errs200 === errors;
 }
 else {
-var valid16 = true;
+var valid17 = true;
 }
-if(valid16){
-if(data91.truePositive !== undefined){
-const _errs186 = errors;
-if(!(typeof data91.truePositive == "number")){
+if(valid17){
+if(data101.truePositive !== undefined){
+const _errs202 = errors;
+if(!(typeof data101.truePositive == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid16 = _errs186 === errors;
+var valid17 = _errs202 === errors;
 }
 else {
-var valid16 = true;
+var valid17 = true;
 }
 }
 }
@@ -1501,8 +1645,8 @@ validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6,keyword:"ty
 return false;
 }
 }
-var valid15 = _errs180 === errors;
-if(!valid15){
+var valid16 = _errs196 === errors;
+if(!valid16){
 break;
 }
 }
@@ -1512,58 +1656,58 @@ validate25.errors = [{instancePath:instancePath+"/current/roc",keyword:"type",pa
 return false;
 }
 }
-var valid8 = _errs178 === errors;
+var valid8 = _errs194 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.importance !== undefined){
-let data95 = data49.importance;
-const _errs188 = errors;
-if(errors === _errs188){
-if(Array.isArray(data95)){
-var valid17 = true;
-const len7 = data95.length;
+if(data53.importance !== undefined){
+let data105 = data53.importance;
+const _errs204 = errors;
+if(errors === _errs204){
+if(Array.isArray(data105)){
+var valid18 = true;
+const len7 = data105.length;
 for(let i7=0; i7<len7; i7++){
-let data96 = data95[i7];
-const _errs190 = errors;
-if(errors === _errs190){
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.name !== undefined){
-const _errs192 = errors;
-if(typeof data96.name !== "string"){
+let data106 = data105[i7];
+const _errs206 = errors;
+if(errors === _errs206){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.name !== undefined){
+const _errs208 = errors;
+if(typeof data106.name !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs192 === errors;
+var valid19 = _errs208 === errors;
 }
 else {
-var valid18 = true;
+var valid19 = true;
 }
-if(valid18){
-if(data96.title !== undefined){
-const _errs194 = errors;
-if(typeof data96.title !== "string"){
+if(valid19){
+if(data106.title !== undefined){
+const _errs210 = errors;
+if(typeof data106.title !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs194 === errors;
+var valid19 = _errs210 === errors;
 }
 else {
-var valid18 = true;
+var valid19 = true;
 }
-if(valid18){
-if(data96.loss !== undefined){
-const _errs196 = errors;
-if(!(typeof data96.loss == "number")){
+if(valid19){
+if(data106.loss !== undefined){
+const _errs212 = errors;
+if(!(typeof data106.loss == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/loss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid18 = _errs196 === errors;
+var valid19 = _errs212 === errors;
 }
 else {
-var valid18 = true;
+var valid19 = true;
 }
 }
 }
@@ -1573,8 +1717,8 @@ validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7,keyw
 return false;
 }
 }
-var valid17 = _errs190 === errors;
-if(!valid17){
+var valid18 = _errs206 === errors;
+if(!valid18){
 break;
 }
 }
@@ -1584,130 +1728,34 @@ validate25.errors = [{instancePath:instancePath+"/current/importance",keyword:"t
 return false;
 }
 }
-var valid8 = _errs188 === errors;
+var valid8 = _errs204 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.leaderboard !== undefined){
-let data100 = data49.leaderboard;
-const _errs198 = errors;
-if(errors === _errs198){
-if(Array.isArray(data100)){
-if(data100.length > 25){
+if(data53.leaderboard !== undefined){
+let data110 = data53.leaderboard;
+const _errs214 = errors;
+if(errors === _errs214){
+if(Array.isArray(data110)){
+if(data110.length > 25){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"maxItems",params:{limit: 25},message:"must NOT have more than 25 items"}];
 return false;
 }
 else {
-var valid19 = true;
-const len8 = data100.length;
+var valid20 = true;
+const len8 = data110.length;
 for(let i8=0; i8<len8; i8++){
-let data101 = data100[i8];
-const _errs200 = errors;
-if(errors === _errs200){
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.place !== undefined){
-let data102 = data101.place;
-const _errs202 = errors;
-if(!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid20 = _errs202 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.estimator !== undefined){
-const _errs204 = errors;
-if(typeof data101.estimator !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid20 = _errs204 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.settings !== undefined){
-const _errs206 = errors;
-if(typeof data101.settings !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid20 = _errs206 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.rows !== undefined){
-let data105 = data101.rows;
-const _errs208 = errors;
-if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid20 = _errs208 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.metrics !== undefined){
-let data106 = data101.metrics;
-const _errs210 = errors;
-if(errors === _errs210){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-let missing3;
-if((data106.rows === undefined) && (missing3 = "rows")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
-return false;
-}
-else {
-if(data106.auc !== undefined){
-const _errs212 = errors;
-if(!(typeof data106.auc == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid21 = _errs212 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data106.logLoss !== undefined){
-const _errs214 = errors;
-if(!(typeof data106.logLoss == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid21 = _errs214 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data106.accuracy !== undefined){
+let data111 = data110[i8];
 const _errs216 = errors;
-if(!(typeof data106.accuracy == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid21 = _errs216 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data106.precision !== undefined){
+if(errors === _errs216){
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.place !== undefined){
+let data112 = data111.place;
 const _errs218 = errors;
-if(!(typeof data106.precision == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid21 = _errs218 === errors;
@@ -1716,10 +1764,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.recall !== undefined){
+if(data111.estimator !== undefined){
 const _errs220 = errors;
-if(!(typeof data106.recall == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data111.estimator !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs220 === errors;
@@ -1728,10 +1776,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.f1 !== undefined){
+if(data111.settings !== undefined){
 const _errs222 = errors;
-if(!(typeof data106.f1 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data111.settings !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs222 === errors;
@@ -1740,10 +1788,11 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.rmse !== undefined){
+if(data111.rows !== undefined){
+let data115 = data111.rows;
 const _errs224 = errors;
-if(!(typeof data106.rmse == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid21 = _errs224 === errors;
@@ -1752,41 +1801,136 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.mae !== undefined){
+if(data111.metrics !== undefined){
+let data116 = data111.metrics;
 const _errs226 = errors;
-if(!(typeof data106.mae == "number")){
+if(errors === _errs226){
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+let missing4;
+if((data116.rows === undefined) && (missing4 = "rows")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+if(data116.auc !== undefined){
+const _errs228 = errors;
+if(!(typeof data116.auc == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs228 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.logLoss !== undefined){
+const _errs230 = errors;
+if(!(typeof data116.logLoss == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs230 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.accuracy !== undefined){
+const _errs232 = errors;
+if(!(typeof data116.accuracy == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs232 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.precision !== undefined){
+const _errs234 = errors;
+if(!(typeof data116.precision == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs234 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.recall !== undefined){
+const _errs236 = errors;
+if(!(typeof data116.recall == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs236 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.f1 !== undefined){
+const _errs238 = errors;
+if(!(typeof data116.f1 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs238 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.rmse !== undefined){
+const _errs240 = errors;
+if(!(typeof data116.rmse == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs240 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.mae !== undefined){
+const _errs242 = errors;
+if(!(typeof data116.mae == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid21 = _errs226 === errors;
+var valid22 = _errs242 === errors;
 }
 else {
-var valid21 = true;
+var valid22 = true;
 }
-if(valid21){
-if(data106.r2 !== undefined){
-const _errs228 = errors;
-if(!(typeof data106.r2 == "number")){
+if(valid22){
+if(data116.r2 !== undefined){
+const _errs244 = errors;
+if(!(typeof data116.r2 == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid21 = _errs228 === errors;
+var valid22 = _errs244 === errors;
 }
 else {
-var valid21 = true;
+var valid22 = true;
 }
-if(valid21){
-if(data106.rows !== undefined){
-let data116 = data106.rows;
-const _errs230 = errors;
-if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
+if(valid22){
+if(data116.rows !== undefined){
+let data126 = data116.rows;
+const _errs246 = errors;
+if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid21 = _errs230 === errors;
+var valid22 = _errs246 === errors;
 }
 else {
-var valid21 = true;
+var valid22 = true;
 }
 }
 }
@@ -1804,23 +1948,36 @@ validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/m
 return false;
 }
 }
-var valid20 = _errs210 === errors;
+var valid21 = _errs226 === errors;
 }
 else {
-var valid20 = true;
+var valid21 = true;
 }
-if(valid20){
-if(data101.milliseconds !== undefined){
-let data117 = data101.milliseconds;
-const _errs232 = errors;
-if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
+if(valid21){
+if(data111.baseline !== undefined){
+const _errs248 = errors;
+if(!(typeof data111.baseline == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/baseline",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid21 = _errs248 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data111.milliseconds !== undefined){
+let data128 = data111.milliseconds;
+const _errs250 = errors;
+if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/milliseconds",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid20 = _errs232 === errors;
+var valid21 = _errs250 === errors;
 }
 else {
-var valid20 = true;
+var valid21 = true;
+}
 }
 }
 }
@@ -1833,8 +1990,8 @@ validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8,key
 return false;
 }
 }
-var valid19 = _errs200 === errors;
-if(!valid19){
+var valid20 = _errs216 === errors;
+if(!valid20){
 break;
 }
 }
@@ -1845,56 +2002,56 @@ validate25.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"
 return false;
 }
 }
-var valid8 = _errs198 === errors;
+var valid8 = _errs214 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.telling !== undefined){
-let data118 = data49.telling;
-const _errs234 = errors;
-if(errors === _errs234){
-if(Array.isArray(data118)){
-if(data118.length > 30){
+if(data53.telling !== undefined){
+let data129 = data53.telling;
+const _errs252 = errors;
+if(errors === _errs252){
+if(Array.isArray(data129)){
+if(data129.length > 30){
 validate25.errors = [{instancePath:instancePath+"/current/telling",keyword:"maxItems",params:{limit: 30},message:"must NOT have more than 30 items"}];
 return false;
 }
 else {
-var valid22 = true;
-const len9 = data118.length;
+var valid23 = true;
+const len9 = data129.length;
 for(let i9=0; i9<len9; i9++){
-let data119 = data118[i9];
-const _errs236 = errors;
-if(errors === _errs236){
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(data119.label !== undefined){
-const _errs238 = errors;
-if(typeof data119.label !== "string"){
+let data130 = data129[i9];
+const _errs254 = errors;
+if(errors === _errs254){
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+if(data130.label !== undefined){
+const _errs256 = errors;
+if(typeof data130.label !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid23 = _errs238 === errors;
+var valid24 = _errs256 === errors;
 }
 else {
-var valid23 = true;
-}
-if(valid23){
-if(data119.grams !== undefined){
-let data121 = data119.grams;
-const _errs240 = errors;
-if(errors === _errs240){
-if(Array.isArray(data121)){
 var valid24 = true;
-const len10 = data121.length;
+}
+if(valid24){
+if(data130.grams !== undefined){
+let data132 = data130.grams;
+const _errs258 = errors;
+if(errors === _errs258){
+if(Array.isArray(data132)){
+var valid25 = true;
+const len10 = data132.length;
 for(let i10=0; i10<len10; i10++){
-const _errs242 = errors;
-if(typeof data121[i10] !== "string"){
+const _errs260 = errors;
+if(typeof data132[i10] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams/" + i10,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid24 = _errs242 === errors;
-if(!valid24){
+var valid25 = _errs260 === errors;
+if(!valid25){
 break;
 }
 }
@@ -1904,10 +2061,10 @@ validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams
 return false;
 }
 }
-var valid23 = _errs240 === errors;
+var valid24 = _errs258 === errors;
 }
 else {
-var valid23 = true;
+var valid24 = true;
 }
 }
 }
@@ -1916,8 +2073,8 @@ validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9,keyword
 return false;
 }
 }
-var valid22 = _errs236 === errors;
-if(!valid22){
+var valid23 = _errs254 === errors;
+if(!valid23){
 break;
 }
 }
@@ -1928,47 +2085,47 @@ validate25.errors = [{instancePath:instancePath+"/current/telling",keyword:"type
 return false;
 }
 }
-var valid8 = _errs234 === errors;
+var valid8 = _errs252 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.warnings !== undefined){
-let data123 = data49.warnings;
-const _errs244 = errors;
-if(errors === _errs244){
-if(Array.isArray(data123)){
-var valid25 = true;
-const len11 = data123.length;
+if(data53.warnings !== undefined){
+let data134 = data53.warnings;
+const _errs262 = errors;
+if(errors === _errs262){
+if(Array.isArray(data134)){
+var valid26 = true;
+const len11 = data134.length;
 for(let i11=0; i11<len11; i11++){
-let data124 = data123[i11];
-const _errs246 = errors;
-if(errors === _errs246){
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(data124.level !== undefined){
-let data125 = data124.level;
-const _errs248 = errors;
-if(!((data125 === "info") || (data125 === "warning"))){
+let data135 = data134[i11];
+const _errs264 = errors;
+if(errors === _errs264){
+if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+if(data135.level !== undefined){
+let data136 = data135.level;
+const _errs266 = errors;
+if(!((data136 === "info") || (data136 === "warning"))){
 validate25.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/level",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.warnings.items.properties.level.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid26 = _errs248 === errors;
+var valid27 = _errs266 === errors;
 }
 else {
-var valid26 = true;
+var valid27 = true;
 }
-if(valid26){
-if(data124.text !== undefined){
-const _errs249 = errors;
-if(typeof data124.text !== "string"){
+if(valid27){
+if(data135.text !== undefined){
+const _errs267 = errors;
+if(typeof data135.text !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs249 === errors;
+var valid27 = _errs267 === errors;
 }
 else {
-var valid26 = true;
+var valid27 = true;
 }
 }
 }
@@ -1977,8 +2134,8 @@ validate25.errors = [{instancePath:instancePath+"/current/warnings/" + i11,keywo
 return false;
 }
 }
-var valid25 = _errs246 === errors;
-if(!valid25){
+var valid26 = _errs264 === errors;
+if(!valid26){
 break;
 }
 }
@@ -1988,87 +2145,87 @@ validate25.errors = [{instancePath:instancePath+"/current/warnings",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs244 === errors;
+var valid8 = _errs262 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.columns !== undefined){
-let data127 = data49.columns;
-const _errs251 = errors;
-if(errors === _errs251){
-if(Array.isArray(data127)){
-var valid27 = true;
-const len12 = data127.length;
+if(data53.columns !== undefined){
+let data138 = data53.columns;
+const _errs269 = errors;
+if(errors === _errs269){
+if(Array.isArray(data138)){
+var valid28 = true;
+const len12 = data138.length;
 for(let i12=0; i12<len12; i12++){
-let data128 = data127[i12];
-const _errs253 = errors;
-if(errors === _errs253){
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.name !== undefined){
-const _errs255 = errors;
-if(typeof data128.name !== "string"){
+let data139 = data138[i12];
+const _errs271 = errors;
+if(errors === _errs271){
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+if(data139.name !== undefined){
+const _errs273 = errors;
+if(typeof data139.name !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs255 === errors;
+var valid29 = _errs273 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.title !== undefined){
-const _errs257 = errors;
-if(typeof data128.title !== "string"){
+if(valid29){
+if(data139.title !== undefined){
+const _errs275 = errors;
+if(typeof data139.title !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs257 === errors;
+var valid29 = _errs275 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.fieldType !== undefined){
-const _errs259 = errors;
-if(typeof data128.fieldType !== "string"){
+if(valid29){
+if(data139.fieldType !== undefined){
+const _errs277 = errors;
+if(typeof data139.fieldType !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/fieldType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs259 === errors;
+var valid29 = _errs277 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.analysisType !== undefined){
-const _errs261 = errors;
-if(typeof data128.analysisType !== "string"){
+if(valid29){
+if(data139.analysisType !== undefined){
+const _errs279 = errors;
+if(typeof data139.analysisType !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/analysisType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs261 === errors;
+var valid29 = _errs279 === errors;
 }
 else {
-var valid28 = true;
-}
-if(valid28){
-if(data128.labels !== undefined){
-let data133 = data128.labels;
-const _errs263 = errors;
-if(errors === _errs263){
-if(Array.isArray(data133)){
 var valid29 = true;
-const len13 = data133.length;
+}
+if(valid29){
+if(data139.labels !== undefined){
+let data144 = data139.labels;
+const _errs281 = errors;
+if(errors === _errs281){
+if(Array.isArray(data144)){
+var valid30 = true;
+const len13 = data144.length;
 for(let i13=0; i13<len13; i13++){
-const _errs265 = errors;
-if(typeof data133[i13] !== "string"){
+const _errs283 = errors;
+if(typeof data144[i13] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labels/" + i13,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid29 = _errs265 === errors;
-if(!valid29){
+var valid30 = _errs283 === errors;
+if(!valid30){
 break;
 }
 }
@@ -2078,23 +2235,23 @@ validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labe
 return false;
 }
 }
-var valid28 = _errs263 === errors;
+var valid29 = _errs281 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.example !== undefined){
-let data135 = data128.example;
-const _errs267 = errors;
-if((typeof data135 !== "string") && (data135 !== null)){
+if(valid29){
+if(data139.example !== undefined){
+let data146 = data139.example;
+const _errs285 = errors;
+if((typeof data146 !== "string") && (data146 !== null)){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/example",keyword:"type",params:{type: schema10.properties.current.properties.columns.items.properties.example.type},message:"must be string,null"}];
 return false;
 }
-var valid28 = _errs267 === errors;
+var valid29 = _errs285 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
 }
 }
@@ -2107,8 +2264,8 @@ validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12,keywor
 return false;
 }
 }
-var valid27 = _errs253 === errors;
-if(!valid27){
+var valid28 = _errs271 === errors;
+if(!valid28){
 break;
 }
 }
@@ -2118,7 +2275,7 @@ validate25.errors = [{instancePath:instancePath+"/current/columns",keyword:"type
 return false;
 }
 }
-var valid8 = _errs251 === errors;
+var valid8 = _errs269 === errors;
 }
 else {
 var valid8 = true;
@@ -2141,22 +2298,25 @@ var valid8 = true;
 }
 }
 }
-var valid0 = _errs97 === errors;
+}
+var valid0 = _errs103 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayStop !== undefined){
-const _errs269 = errors;
+const _errs287 = errors;
 if(typeof data.mayStop !== "boolean"){
 validate25.errors = [{instancePath:instancePath+"/mayStop",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs269 === errors;
+var valid0 = _errs287 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -2210,7 +2370,7 @@ return errors === 0;
 }
 
 const call_modelEvaluate = validate27;
-const schema11 = {"$id":"targus://response/modelEvaluate","type":"object","required":["id","source","metrics"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"estimator":{"type":"string"},"threshold":{"type":"number"},"source":{"enum":["holdout","table"]},"leftOut":{"type":"integer"},"isSample":{"type":"boolean"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}}}};
+const schema11 = {"$id":"targus://response/modelEvaluate","type":"object","required":["id","source","metrics"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"estimator":{"type":"string"},"threshold":{"type":"number"},"source":{"enum":["holdout","table"]},"leftOut":{"type":"integer"},"isSample":{"type":"boolean"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"worth":{"type":"object","required":["verdict","metric","gain","text"],"properties":{"verdict":{"enum":["better","unsure","notBetter"]},"metric":{"enum":["auc","logLoss","rmse"]},"gain":{"type":"number"},"error":{"type":["number","null"]},"text":{"type":"string"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/modelEvaluate" */;
@@ -2520,82 +2680,325 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.confusion !== undefined){
-let data22 = data.confusion;
+if(data.baseline !== undefined){
+let data22 = data.baseline;
 const _errs43 = errors;
 if(errors === _errs43){
-if(Array.isArray(data22)){
-if(data22.length > 900){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+let missing2;
+if((data22.rows === undefined) && (missing2 = "rows")){
+validate27.errors = [{instancePath:instancePath+"/baseline",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data22.auc !== undefined){
+const _errs45 = errors;
+if(!(typeof data22.auc == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs45 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.logLoss !== undefined){
+const _errs47 = errors;
+if(!(typeof data22.logLoss == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs47 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.accuracy !== undefined){
+const _errs49 = errors;
+if(!(typeof data22.accuracy == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs49 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.precision !== undefined){
+const _errs51 = errors;
+if(!(typeof data22.precision == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs51 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.recall !== undefined){
+const _errs53 = errors;
+if(!(typeof data22.recall == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs53 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.f1 !== undefined){
+const _errs55 = errors;
+if(!(typeof data22.f1 == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs55 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.rmse !== undefined){
+const _errs57 = errors;
+if(!(typeof data22.rmse == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs57 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.mae !== undefined){
+const _errs59 = errors;
+if(!(typeof data22.mae == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs59 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.r2 !== undefined){
+const _errs61 = errors;
+if(!(typeof data22.r2 == "number")){
+validate27.errors = [{instancePath:instancePath+"/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid3 = _errs61 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data22.rows !== undefined){
+let data32 = data22.rows;
+const _errs63 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+validate27.errors = [{instancePath:instancePath+"/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs63 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/baseline",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.worth !== undefined){
+let data33 = data.worth;
+const _errs65 = errors;
+if(errors === _errs65){
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+let missing3;
+if(((((data33.verdict === undefined) && (missing3 = "verdict")) || ((data33.metric === undefined) && (missing3 = "metric"))) || ((data33.gain === undefined) && (missing3 = "gain"))) || ((data33.text === undefined) && (missing3 = "text"))){
+validate27.errors = [{instancePath:instancePath+"/worth",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data33.verdict !== undefined){
+let data34 = data33.verdict;
+const _errs67 = errors;
+if(!(((data34 === "better") || (data34 === "unsure")) || (data34 === "notBetter"))){
+validate27.errors = [{instancePath:instancePath+"/worth/verdict",keyword:"enum",params:{allowedValues: schema11.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs67 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data33.metric !== undefined){
+let data35 = data33.metric;
+const _errs68 = errors;
+if(!(((data35 === "auc") || (data35 === "logLoss")) || (data35 === "rmse"))){
+validate27.errors = [{instancePath:instancePath+"/worth/metric",keyword:"enum",params:{allowedValues: schema11.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs68 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data33.gain !== undefined){
+const _errs69 = errors;
+if(!(typeof data33.gain == "number")){
+validate27.errors = [{instancePath:instancePath+"/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data33.error !== undefined){
+let data37 = data33.error;
+const _errs71 = errors;
+if((!(typeof data37 == "number")) && (data37 !== null)){
+validate27.errors = [{instancePath:instancePath+"/worth/error",keyword:"type",params:{type: schema11.properties.worth.properties.error.type},message:"must be number,null"}];
+return false;
+}
+var valid4 = _errs71 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data33.text !== undefined){
+const _errs73 = errors;
+if(typeof data33.text !== "string"){
+validate27.errors = [{instancePath:instancePath+"/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs73 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/worth",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.confusion !== undefined){
+let data39 = data.confusion;
+const _errs75 = errors;
+if(errors === _errs75){
+if(Array.isArray(data39)){
+if(data39.length > 900){
 validate27.errors = [{instancePath:instancePath+"/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
 return false;
 }
 else {
-var valid3 = true;
-const len1 = data22.length;
+var valid5 = true;
+const len1 = data39.length;
 for(let i1=0; i1<len1; i1++){
-let data23 = data22[i1];
-const _errs45 = errors;
-if(errors === _errs45){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.actual !== undefined){
-const _errs47 = errors;
-if(typeof data23.actual !== "string"){
+let data40 = data39[i1];
+const _errs77 = errors;
+if(errors === _errs77){
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if(data40.actual !== undefined){
+const _errs79 = errors;
+if(typeof data40.actual !== "string"){
 validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid4 = _errs47 === errors;
+var valid6 = _errs79 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data23.predicted !== undefined){
-const _errs49 = errors;
-if(typeof data23.predicted !== "string"){
+if(valid6){
+if(data40.predicted !== undefined){
+const _errs81 = errors;
+if(typeof data40.predicted !== "string"){
 validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid4 = _errs49 === errors;
+var valid6 = _errs81 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data23.count !== undefined){
-let data26 = data23.count;
-const _errs51 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+if(valid6){
+if(data40.count !== undefined){
+let data43 = data40.count;
+const _errs83 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
 validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs51 === errors;
+var valid6 = _errs83 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data23.share !== undefined){
-const _errs53 = errors;
-if(!(typeof data23.share == "number")){
+if(valid6){
+if(data40.share !== undefined){
+const _errs85 = errors;
+if(!(typeof data40.share == "number")){
 validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid4 = _errs53 === errors;
+var valid6 = _errs85 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data23.grade !== undefined){
-const _errs55 = errors;
-if(!(typeof data23.grade == "number")){
+if(valid6){
+if(data40.grade !== undefined){
+const _errs87 = errors;
+if(!(typeof data40.grade == "number")){
 validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid4 = _errs55 === errors;
+var valid6 = _errs87 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
 }
 }
@@ -2607,8 +3010,8 @@ validate27.errors = [{instancePath:instancePath+"/confusion/" + i1,keyword:"type
 return false;
 }
 }
-var valid3 = _errs45 === errors;
-if(!valid3){
+var valid5 = _errs77 === errors;
+if(!valid5){
 break;
 }
 }
@@ -2619,58 +3022,58 @@ validate27.errors = [{instancePath:instancePath+"/confusion",keyword:"type",para
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs75 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.roc !== undefined){
-let data29 = data.roc;
-const _errs57 = errors;
-if(errors === _errs57){
-if(Array.isArray(data29)){
-var valid5 = true;
-const len2 = data29.length;
+let data46 = data.roc;
+const _errs89 = errors;
+if(errors === _errs89){
+if(Array.isArray(data46)){
+var valid7 = true;
+const len2 = data46.length;
 for(let i2=0; i2<len2; i2++){
-let data30 = data29[i2];
-const _errs59 = errors;
-if(errors === _errs59){
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.threshold !== undefined){
-const _errs61 = errors;
-if(!(typeof data30.threshold == "number")){
+let data47 = data46[i2];
+const _errs91 = errors;
+if(errors === _errs91){
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.threshold !== undefined){
+const _errs93 = errors;
+if(!(typeof data47.threshold == "number")){
 validate27.errors = [{instancePath:instancePath+"/roc/" + i2+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid6 = _errs61 === errors;
+var valid8 = _errs93 === errors;
 }
 else {
-var valid6 = true;
+var valid8 = true;
 }
-if(valid6){
-if(data30.falsePositive !== undefined){
-const _errs63 = errors;
-if(!(typeof data30.falsePositive == "number")){
+if(valid8){
+if(data47.falsePositive !== undefined){
+const _errs95 = errors;
+if(!(typeof data47.falsePositive == "number")){
 validate27.errors = [{instancePath:instancePath+"/roc/" + i2+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid6 = _errs63 === errors;
+var valid8 = _errs95 === errors;
 }
 else {
-var valid6 = true;
+var valid8 = true;
 }
-if(valid6){
-if(data30.truePositive !== undefined){
-const _errs65 = errors;
-if(!(typeof data30.truePositive == "number")){
+if(valid8){
+if(data47.truePositive !== undefined){
+const _errs97 = errors;
+if(!(typeof data47.truePositive == "number")){
 validate27.errors = [{instancePath:instancePath+"/roc/" + i2+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid6 = _errs65 === errors;
+var valid8 = _errs97 === errors;
 }
 else {
-var valid6 = true;
+var valid8 = true;
 }
 }
 }
@@ -2680,8 +3083,8 @@ validate27.errors = [{instancePath:instancePath+"/roc/" + i2,keyword:"type",para
 return false;
 }
 }
-var valid5 = _errs59 === errors;
-if(!valid5){
+var valid7 = _errs91 === errors;
+if(!valid7){
 break;
 }
 }
@@ -2691,10 +3094,12 @@ validate27.errors = [{instancePath:instancePath+"/roc",keyword:"type",params:{ty
 return false;
 }
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs89 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -3130,11 +3535,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.currentNumber !== undefined){
-let data12 = data.currentNumber;
+if(data.baselineValue !== undefined){
+let data12 = data.baselineValue;
 const _errs23 = errors;
-if((!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))) && (data12 !== null)){
-validate32.errors = [{instancePath:instancePath+"/currentNumber",keyword:"type",params:{type: schema10.properties.currentNumber.type},message:"must be integer,null"}];
+if((!(typeof data12 == "number")) && (data12 !== null)){
+validate32.errors = [{instancePath:instancePath+"/baselineValue",keyword:"type",params:{type: schema10.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3143,11 +3548,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.fittedTime !== undefined){
-let data13 = data.fittedTime;
+if(data.worth !== undefined){
+let data13 = data.worth;
 const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate32.errors = [{instancePath:instancePath+"/fittedTime",keyword:"type",params:{type: schema10.properties.fittedTime.type},message:"must be string,null"}];
+if(!((((data13 === "better") || (data13 === "unsure")) || (data13 === "notBetter")) || (data13 === null))){
+validate32.errors = [{instancePath:instancePath+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3156,112 +3561,138 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.currentNumber !== undefined){
+let data14 = data.currentNumber;
+const _errs26 = errors;
+if((!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))) && (data14 !== null)){
+validate32.errors = [{instancePath:instancePath+"/currentNumber",keyword:"type",params:{type: schema10.properties.currentNumber.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fittedTime !== undefined){
+let data15 = data.fittedTime;
+const _errs28 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate32.errors = [{instancePath:instancePath+"/fittedTime",keyword:"type",params:{type: schema10.properties.fittedTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.version !== undefined){
-let data14 = data.version;
-const _errs27 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data16 = data.version;
+const _errs30 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
 validate32.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data18 = data.updateTime;
+const _errs34 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayChange !== undefined){
-const _errs33 = errors;
+const _errs36 = errors;
 if(typeof data.mayChange !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/mayChange",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayFit !== undefined){
-const _errs35 = errors;
+const _errs38 = errors;
 if(typeof data.mayFit !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/mayFit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.settings !== undefined){
-let data19 = data.settings;
-const _errs37 = errors;
-if(errors === _errs37){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.target !== undefined){
-const _errs39 = errors;
-if(typeof data19.target !== "string"){
+let data21 = data.settings;
+const _errs40 = errors;
+if(errors === _errs40){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.target !== undefined){
+const _errs42 = errors;
+if(typeof data21.target !== "string"){
 validate32.errors = [{instancePath:instancePath+"/settings/target",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs39 === errors;
+var valid1 = _errs42 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.positive !== undefined){
-let data21 = data19.positive;
-const _errs41 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
+if(data21.positive !== undefined){
+let data23 = data21.positive;
+const _errs44 = errors;
+if((typeof data23 !== "string") && (data23 !== null)){
 validate32.errors = [{instancePath:instancePath+"/settings/positive",keyword:"type",params:{type: schema10.properties.settings.properties.positive.type},message:"must be string,null"}];
 return false;
 }
-var valid1 = _errs41 === errors;
+var valid1 = _errs44 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.features !== undefined){
-let data22 = data19.features;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data22)){
+if(data21.features !== undefined){
+let data24 = data21.features;
+const _errs46 = errors;
+if(errors === _errs46){
+if(Array.isArray(data24)){
 var valid2 = true;
-const len0 = data22.length;
+const len0 = data24.length;
 for(let i0=0; i0<len0; i0++){
-const _errs45 = errors;
-if(typeof data22[i0] !== "string"){
+const _errs48 = errors;
+if(typeof data24[i0] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/settings/features/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs45 === errors;
+var valid2 = _errs48 === errors;
 if(!valid2){
 break;
 }
@@ -3272,26 +3703,26 @@ validate32.errors = [{instancePath:instancePath+"/settings/features",keyword:"ty
 return false;
 }
 }
-var valid1 = _errs43 === errors;
+var valid1 = _errs46 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.estimators !== undefined){
-let data24 = data19.estimators;
-const _errs47 = errors;
-if(errors === _errs47){
-if(Array.isArray(data24)){
+if(data21.estimators !== undefined){
+let data26 = data21.estimators;
+const _errs50 = errors;
+if(errors === _errs50){
+if(Array.isArray(data26)){
 var valid3 = true;
-const len1 = data24.length;
+const len1 = data26.length;
 for(let i1=0; i1<len1; i1++){
-const _errs49 = errors;
-if(typeof data24[i1] !== "string"){
+const _errs52 = errors;
+if(typeof data26[i1] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/settings/estimators/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs49 === errors;
+var valid3 = _errs52 === errors;
 if(!valid3){
 break;
 }
@@ -3302,33 +3733,33 @@ validate32.errors = [{instancePath:instancePath+"/settings/estimators",keyword:"
 return false;
 }
 }
-var valid1 = _errs47 === errors;
+var valid1 = _errs50 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.budget !== undefined){
-let data26 = data19.budget;
-const _errs51 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+if(data21.budget !== undefined){
+let data28 = data21.budget;
+const _errs54 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
 validate32.errors = [{instancePath:instancePath+"/settings/budget",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid1 = _errs51 === errors;
+var valid1 = _errs54 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
-if(data19.seed !== undefined){
-let data27 = data19.seed;
-const _errs53 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+if(data21.seed !== undefined){
+let data29 = data21.seed;
+const _errs56 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
 validate32.errors = [{instancePath:instancePath+"/settings/seed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid1 = _errs53 === errors;
+var valid1 = _errs56 === errors;
 }
 else {
 var valid1 = true;
@@ -3344,124 +3775,124 @@ validate32.errors = [{instancePath:instancePath+"/settings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.targetTitle !== undefined){
-const _errs55 = errors;
+const _errs58 = errors;
 if(typeof data.targetTitle !== "string"){
 validate32.errors = [{instancePath:instancePath+"/targetTitle",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs58 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isStale !== undefined){
-const _errs57 = errors;
+const _errs60 = errors;
 if(typeof data.isStale !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/isStale",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs60 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runId !== undefined){
-let data30 = data.runId;
-const _errs59 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
+let data32 = data.runId;
+const _errs62 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
 validate32.errors = [{instancePath:instancePath+"/runId",keyword:"type",params:{type: schema10.properties.runId.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs62 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runStatus !== undefined){
-let data31 = data.runStatus;
-const _errs61 = errors;
-if((typeof data31 !== "string") && (data31 !== null)){
+let data33 = data.runStatus;
+const _errs64 = errors;
+if((typeof data33 !== "string") && (data33 !== null)){
 validate32.errors = [{instancePath:instancePath+"/runStatus",keyword:"type",params:{type: schema10.properties.runStatus.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs61 === errors;
+var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.filled !== undefined){
-let data32 = data.filled;
-const _errs63 = errors;
-if(errors === _errs63){
-if(Array.isArray(data32)){
-if(data32.length > 100){
+let data34 = data.filled;
+const _errs66 = errors;
+if(errors === _errs66){
+if(Array.isArray(data34)){
+if(data34.length > 100){
 validate32.errors = [{instancePath:instancePath+"/filled",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
 var valid4 = true;
-const len2 = data32.length;
+const len2 = data34.length;
 for(let i2=0; i2<len2; i2++){
-let data33 = data32[i2];
-const _errs65 = errors;
-if(errors === _errs65){
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.bizId !== undefined){
-const _errs67 = errors;
-if(typeof data33.bizId !== "string"){
+let data35 = data34[i2];
+const _errs68 = errors;
+if(errors === _errs68){
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.bizId !== undefined){
+const _errs70 = errors;
+if(typeof data35.bizId !== "string"){
 validate32.errors = [{instancePath:instancePath+"/filled/" + i2+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs67 === errors;
+var valid5 = _errs70 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data33.title !== undefined){
-const _errs69 = errors;
-if(typeof data33.title !== "string"){
+if(data35.title !== undefined){
+const _errs72 = errors;
+if(typeof data35.title !== "string"){
 validate32.errors = [{instancePath:instancePath+"/filled/" + i2+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs69 === errors;
+var valid5 = _errs72 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data33.rows !== undefined){
-let data36 = data33.rows;
-const _errs71 = errors;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+if(data35.rows !== undefined){
+let data38 = data35.rows;
+const _errs74 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
 validate32.errors = [{instancePath:instancePath+"/filled/" + i2+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid5 = _errs71 === errors;
+var valid5 = _errs74 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data33.refreshTime !== undefined){
-let data37 = data33.refreshTime;
-const _errs73 = errors;
-if((typeof data37 !== "string") && (data37 !== null)){
+if(data35.refreshTime !== undefined){
+let data39 = data35.refreshTime;
+const _errs76 = errors;
+if((typeof data39 !== "string") && (data39 !== null)){
 validate32.errors = [{instancePath:instancePath+"/filled/" + i2+"/refreshTime",keyword:"type",params:{type: schema10.properties.filled.items.properties.refreshTime.type},message:"must be string,null"}];
 return false;
 }
-var valid5 = _errs73 === errors;
+var valid5 = _errs76 === errors;
 }
 else {
 var valid5 = true;
@@ -3475,7 +3906,7 @@ validate32.errors = [{instancePath:instancePath+"/filled/" + i2,keyword:"type",p
 return false;
 }
 }
-var valid4 = _errs65 === errors;
+var valid4 = _errs68 === errors;
 if(!valid4){
 break;
 }
@@ -3487,121 +3918,109 @@ validate32.errors = [{instancePath:instancePath+"/filled",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs66 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data38 = data.versions;
-const _errs75 = errors;
-if(errors === _errs75){
-if(Array.isArray(data38)){
-if(data38.length > 20){
+let data40 = data.versions;
+const _errs78 = errors;
+if(errors === _errs78){
+if(Array.isArray(data40)){
+if(data40.length > 20){
 validate32.errors = [{instancePath:instancePath+"/versions",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
 var valid6 = true;
-const len3 = data38.length;
+const len3 = data40.length;
 for(let i3=0; i3<len3; i3++){
-let data39 = data38[i3];
-const _errs77 = errors;
-if(errors === _errs77){
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.number !== undefined){
-let data40 = data39.number;
-const _errs79 = errors;
-if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+let data41 = data40[i3];
+const _errs80 = errors;
+if(errors === _errs80){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.number !== undefined){
+let data42 = data41.number;
+const _errs82 = errors;
+if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
 validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs79 === errors;
+var valid7 = _errs82 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.estimator !== undefined){
-const _errs81 = errors;
-if(typeof data39.estimator !== "string"){
+if(data41.estimator !== undefined){
+const _errs84 = errors;
+if(typeof data41.estimator !== "string"){
 validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid7 = _errs81 === errors;
+var valid7 = _errs84 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.metricName !== undefined){
-const _errs83 = errors;
-if(typeof data39.metricName !== "string"){
+if(data41.metricName !== undefined){
+const _errs86 = errors;
+if(typeof data41.metricName !== "string"){
 validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid7 = _errs83 === errors;
+var valid7 = _errs86 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.metricValue !== undefined){
-let data43 = data39.metricValue;
-const _errs85 = errors;
-if((!(typeof data43 == "number")) && (data43 !== null)){
+if(data41.metricValue !== undefined){
+let data45 = data41.metricValue;
+const _errs88 = errors;
+if((!(typeof data45 == "number")) && (data45 !== null)){
 validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.metricValue.type},message:"must be number,null"}];
 return false;
 }
-var valid7 = _errs85 === errors;
+var valid7 = _errs88 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.seconds !== undefined){
-const _errs87 = errors;
-if(!(typeof data39.seconds == "number")){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(data41.baselineValue !== undefined){
+let data46 = data41.baselineValue;
+const _errs90 = errors;
+if((!(typeof data46 == "number")) && (data46 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/baselineValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
-var valid7 = _errs87 === errors;
+var valid7 = _errs90 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.madeBy !== undefined){
-let data45 = data39.madeBy;
-const _errs89 = errors;
-if((typeof data45 !== "string") && (data45 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
+if(data41.worth !== undefined){
+let data47 = data41.worth;
+const _errs92 = errors;
+if(!((((data47 === "better") || (data47 === "unsure")) || (data47 === "notBetter")) || (data47 === null))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.versions.items.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs89 === errors;
+var valid7 = _errs92 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.makeTime !== undefined){
-const _errs91 = errors;
-if(typeof data39.makeTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid7 = _errs91 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data39.tableRevision !== undefined){
-let data47 = data39.tableRevision;
+if(data41.seconds !== undefined){
 const _errs93 = errors;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data41.seconds == "number")){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid7 = _errs93 === errors;
@@ -3610,16 +4029,56 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data39.isCurrent !== undefined){
+if(data41.madeBy !== undefined){
+let data49 = data41.madeBy;
 const _errs95 = errors;
-if(typeof data39.isCurrent !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data49 !== "string") && (data49 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs95 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data41.makeTime !== undefined){
+const _errs97 = errors;
+if(typeof data41.makeTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs97 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data41.tableRevision !== undefined){
+let data51 = data41.tableRevision;
+const _errs99 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs99 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data41.isCurrent !== undefined){
+const _errs101 = errors;
+if(typeof data41.isCurrent !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid7 = _errs101 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -3635,7 +4094,7 @@ validate32.errors = [{instancePath:instancePath+"/versions/" + i3,keyword:"type"
 return false;
 }
 }
-var valid6 = _errs77 === errors;
+var valid6 = _errs80 === errors;
 if(!valid6){
 break;
 }
@@ -3647,84 +4106,84 @@ validate32.errors = [{instancePath:instancePath+"/versions",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs75 === errors;
+var valid0 = _errs78 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data49 = data.current;
-const _errs97 = errors;
-if((!(data49 && typeof data49 == "object" && !Array.isArray(data49))) && (data49 !== null)){
+let data53 = data.current;
+const _errs103 = errors;
+if((!(data53 && typeof data53 == "object" && !Array.isArray(data53))) && (data53 !== null)){
 validate32.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: schema10.properties.current.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs97){
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.number !== undefined){
-let data50 = data49.number;
-const _errs99 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
+if(errors === _errs103){
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.number !== undefined){
+let data54 = data53.number;
+const _errs105 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
 validate32.errors = [{instancePath:instancePath+"/current/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid8 = _errs99 === errors;
+var valid8 = _errs105 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.estimator !== undefined){
-const _errs101 = errors;
-if(typeof data49.estimator !== "string"){
+if(data53.estimator !== undefined){
+const _errs107 = errors;
+if(typeof data53.estimator !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid8 = _errs101 === errors;
+var valid8 = _errs107 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.seconds !== undefined){
-const _errs103 = errors;
-if(!(typeof data49.seconds == "number")){
+if(data53.seconds !== undefined){
+const _errs109 = errors;
+if(!(typeof data53.seconds == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid8 = _errs103 === errors;
+var valid8 = _errs109 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.rows !== undefined){
-let data53 = data49.rows;
-const _errs105 = errors;
-if(errors === _errs105){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.learned !== undefined){
-let data54 = data53.learned;
-const _errs107 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+if(data53.rows !== undefined){
+let data57 = data53.rows;
+const _errs111 = errors;
+if(errors === _errs111){
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.learned !== undefined){
+let data58 = data57.learned;
+const _errs113 = errors;
+if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
 validate32.errors = [{instancePath:instancePath+"/current/rows/learned",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs107 === errors;
+var valid9 = _errs113 === errors;
 }
 else {
 var valid9 = true;
 }
 if(valid9){
-if(data53.apart !== undefined){
-let data55 = data53.apart;
-const _errs109 = errors;
-if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+if(data57.apart !== undefined){
+let data59 = data57.apart;
+const _errs115 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
 validate32.errors = [{instancePath:instancePath+"/current/rows/apart",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs109 === errors;
+var valid9 = _errs115 === errors;
 }
 else {
 var valid9 = true;
@@ -3736,63 +4195,27 @@ validate32.errors = [{instancePath:instancePath+"/current/rows",keyword:"type",p
 return false;
 }
 }
-var valid8 = _errs105 === errors;
+var valid8 = _errs111 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.baseline !== undefined){
-let data56 = data49.baseline;
-const _errs111 = errors;
-if(errors === _errs111){
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data53.baseline !== undefined){
+let data60 = data53.baseline;
+const _errs117 = errors;
+if(errors === _errs117){
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
 let missing1;
-if((data56.rows === undefined) && (missing1 = "rows")){
+if((data60.rows === undefined) && (missing1 = "rows")){
 validate32.errors = [{instancePath:instancePath+"/current/baseline",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data56.auc !== undefined){
-const _errs113 = errors;
-if(!(typeof data56.auc == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs113 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data56.logLoss !== undefined){
-const _errs115 = errors;
-if(!(typeof data56.logLoss == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs115 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data56.accuracy !== undefined){
-const _errs117 = errors;
-if(!(typeof data56.accuracy == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs117 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data56.precision !== undefined){
+if(data60.auc !== undefined){
 const _errs119 = errors;
-if(!(typeof data56.precision == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.auc == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs119 === errors;
@@ -3801,10 +4224,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.recall !== undefined){
+if(data60.logLoss !== undefined){
 const _errs121 = errors;
-if(!(typeof data56.recall == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.logLoss == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs121 === errors;
@@ -3813,10 +4236,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.f1 !== undefined){
+if(data60.accuracy !== undefined){
 const _errs123 = errors;
-if(!(typeof data56.f1 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.accuracy == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs123 === errors;
@@ -3825,10 +4248,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.rmse !== undefined){
+if(data60.precision !== undefined){
 const _errs125 = errors;
-if(!(typeof data56.rmse == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.precision == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs125 === errors;
@@ -3837,10 +4260,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.mae !== undefined){
+if(data60.recall !== undefined){
 const _errs127 = errors;
-if(!(typeof data56.mae == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.recall == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs127 === errors;
@@ -3849,10 +4272,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.r2 !== undefined){
+if(data60.f1 !== undefined){
 const _errs129 = errors;
-if(!(typeof data56.r2 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data60.f1 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs129 === errors;
@@ -3861,14 +4284,50 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data56.rows !== undefined){
-let data66 = data56.rows;
+if(data60.rmse !== undefined){
 const _errs131 = errors;
-if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data60.rmse == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs131 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data60.mae !== undefined){
+const _errs133 = errors;
+if(!(typeof data60.mae == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid10 = _errs133 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data60.r2 !== undefined){
+const _errs135 = errors;
+if(!(typeof data60.r2 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid10 = _errs135 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data60.rows !== undefined){
+let data70 = data60.rows;
+const _errs137 = errors;
+if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid10 = _errs137 === errors;
 }
 else {
 var valid10 = true;
@@ -3889,52 +4348,142 @@ validate32.errors = [{instancePath:instancePath+"/current/baseline",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs111 === errors;
+var valid8 = _errs117 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.threshold !== undefined){
-const _errs133 = errors;
-if(!(typeof data49.threshold == "number")){
+if(data53.worth !== undefined){
+let data71 = data53.worth;
+const _errs139 = errors;
+if(errors === _errs139){
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+let missing2;
+if(((((data71.verdict === undefined) && (missing2 = "verdict")) || ((data71.metric === undefined) && (missing2 = "metric"))) || ((data71.gain === undefined) && (missing2 = "gain"))) || ((data71.text === undefined) && (missing2 = "text"))){
+validate32.errors = [{instancePath:instancePath+"/current/worth",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data71.verdict !== undefined){
+let data72 = data71.verdict;
+const _errs141 = errors;
+if(!(((data72 === "better") || (data72 === "unsure")) || (data72 === "notBetter"))){
+validate32.errors = [{instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid11 = _errs141 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.metric !== undefined){
+let data73 = data71.metric;
+const _errs142 = errors;
+if(!(((data73 === "auc") || (data73 === "logLoss")) || (data73 === "rmse"))){
+validate32.errors = [{instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid11 = _errs142 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.gain !== undefined){
+const _errs143 = errors;
+if(!(typeof data71.gain == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid11 = _errs143 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.error !== undefined){
+let data75 = data71.error;
+const _errs145 = errors;
+if((!(typeof data75 == "number")) && (data75 !== null)){
+validate32.errors = [{instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema10.properties.current.properties.worth.properties.error.type},message:"must be number,null"}];
+return false;
+}
+var valid11 = _errs145 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data71.text !== undefined){
+const _errs147 = errors;
+if(typeof data71.text !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs147 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/current/worth",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid8 = _errs139 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data53.threshold !== undefined){
+const _errs149 = errors;
+if(!(typeof data53.threshold == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid8 = _errs133 === errors;
+var valid8 = _errs149 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.task !== undefined){
-let data68 = data49.task;
-const _errs135 = errors;
-if(!((data68 === "classes") || (data68 === "number"))){
+if(data53.task !== undefined){
+let data78 = data53.task;
+const _errs151 = errors;
+if(!((data78 === "classes") || (data78 === "number"))){
 validate32.errors = [{instancePath:instancePath+"/current/task",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.task.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid8 = _errs135 === errors;
+var valid8 = _errs151 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.classes !== undefined){
-let data69 = data49.classes;
-const _errs136 = errors;
-if(errors === _errs136){
-if(Array.isArray(data69)){
-var valid11 = true;
-const len4 = data69.length;
+if(data53.classes !== undefined){
+let data79 = data53.classes;
+const _errs152 = errors;
+if(errors === _errs152){
+if(Array.isArray(data79)){
+var valid12 = true;
+const len4 = data79.length;
 for(let i4=0; i4<len4; i4++){
-const _errs138 = errors;
-if(typeof data69[i4] !== "string"){
+const _errs154 = errors;
+if(typeof data79[i4] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/classes/" + i4,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid11 = _errs138 === errors;
-if(!valid11){
+var valid12 = _errs154 === errors;
+if(!valid12){
 break;
 }
 }
@@ -3944,155 +4493,155 @@ validate32.errors = [{instancePath:instancePath+"/current/classes",keyword:"type
 return false;
 }
 }
-var valid8 = _errs136 === errors;
+var valid8 = _errs152 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.positive !== undefined){
-let data71 = data49.positive;
-const _errs140 = errors;
-if((typeof data71 !== "string") && (data71 !== null)){
+if(data53.positive !== undefined){
+let data81 = data53.positive;
+const _errs156 = errors;
+if((typeof data81 !== "string") && (data81 !== null)){
 validate32.errors = [{instancePath:instancePath+"/current/positive",keyword:"type",params:{type: schema10.properties.current.properties.positive.type},message:"must be string,null"}];
 return false;
 }
-var valid8 = _errs140 === errors;
+var valid8 = _errs156 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.metrics !== undefined){
-let data72 = data49.metrics;
-const _errs142 = errors;
-if(errors === _errs142){
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-let missing2;
-if((data72.rows === undefined) && (missing2 = "rows")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(data53.metrics !== undefined){
+let data82 = data53.metrics;
+const _errs158 = errors;
+if(errors === _errs158){
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+let missing3;
+if((data82.rows === undefined) && (missing3 = "rows")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data72.auc !== undefined){
-const _errs144 = errors;
-if(!(typeof data72.auc == "number")){
+if(data82.auc !== undefined){
+const _errs160 = errors;
+if(!(typeof data82.auc == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs144 === errors;
+var valid13 = _errs160 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.logLoss !== undefined){
-const _errs146 = errors;
-if(!(typeof data72.logLoss == "number")){
+if(valid13){
+if(data82.logLoss !== undefined){
+const _errs162 = errors;
+if(!(typeof data82.logLoss == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs146 === errors;
+var valid13 = _errs162 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.accuracy !== undefined){
-const _errs148 = errors;
-if(!(typeof data72.accuracy == "number")){
+if(valid13){
+if(data82.accuracy !== undefined){
+const _errs164 = errors;
+if(!(typeof data82.accuracy == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs148 === errors;
+var valid13 = _errs164 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.precision !== undefined){
-const _errs150 = errors;
-if(!(typeof data72.precision == "number")){
+if(valid13){
+if(data82.precision !== undefined){
+const _errs166 = errors;
+if(!(typeof data82.precision == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs150 === errors;
+var valid13 = _errs166 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.recall !== undefined){
-const _errs152 = errors;
-if(!(typeof data72.recall == "number")){
+if(valid13){
+if(data82.recall !== undefined){
+const _errs168 = errors;
+if(!(typeof data82.recall == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs152 === errors;
+var valid13 = _errs168 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.f1 !== undefined){
-const _errs154 = errors;
-if(!(typeof data72.f1 == "number")){
+if(valid13){
+if(data82.f1 !== undefined){
+const _errs170 = errors;
+if(!(typeof data82.f1 == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs154 === errors;
+var valid13 = _errs170 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.rmse !== undefined){
-const _errs156 = errors;
-if(!(typeof data72.rmse == "number")){
+if(valid13){
+if(data82.rmse !== undefined){
+const _errs172 = errors;
+if(!(typeof data82.rmse == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs156 === errors;
+var valid13 = _errs172 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.mae !== undefined){
-const _errs158 = errors;
-if(!(typeof data72.mae == "number")){
+if(valid13){
+if(data82.mae !== undefined){
+const _errs174 = errors;
+if(!(typeof data82.mae == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs158 === errors;
+var valid13 = _errs174 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.r2 !== undefined){
-const _errs160 = errors;
-if(!(typeof data72.r2 == "number")){
+if(valid13){
+if(data82.r2 !== undefined){
+const _errs176 = errors;
+if(!(typeof data82.r2 == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid12 = _errs160 === errors;
+var valid13 = _errs176 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data72.rows !== undefined){
-let data82 = data72.rows;
-const _errs162 = errors;
-if(!((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82)))){
+if(valid13){
+if(data82.rows !== undefined){
+let data92 = data82.rows;
+const _errs178 = errors;
+if(!((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92)))){
 validate32.errors = [{instancePath:instancePath+"/current/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid12 = _errs162 === errors;
+var valid13 = _errs178 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
 }
 }
@@ -4110,88 +4659,88 @@ validate32.errors = [{instancePath:instancePath+"/current/metrics",keyword:"type
 return false;
 }
 }
-var valid8 = _errs142 === errors;
+var valid8 = _errs158 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.confusion !== undefined){
-let data83 = data49.confusion;
-const _errs164 = errors;
-if(errors === _errs164){
-if(Array.isArray(data83)){
-if(data83.length > 900){
+if(data53.confusion !== undefined){
+let data93 = data53.confusion;
+const _errs180 = errors;
+if(errors === _errs180){
+if(Array.isArray(data93)){
+if(data93.length > 900){
 validate32.errors = [{instancePath:instancePath+"/current/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
 return false;
 }
 else {
-var valid13 = true;
-const len5 = data83.length;
+var valid14 = true;
+const len5 = data93.length;
 for(let i5=0; i5<len5; i5++){
-let data84 = data83[i5];
-const _errs166 = errors;
-if(errors === _errs166){
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.actual !== undefined){
-const _errs168 = errors;
-if(typeof data84.actual !== "string"){
+let data94 = data93[i5];
+const _errs182 = errors;
+if(errors === _errs182){
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.actual !== undefined){
+const _errs184 = errors;
+if(typeof data94.actual !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid14 = _errs168 === errors;
+var valid15 = _errs184 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.predicted !== undefined){
-const _errs170 = errors;
-if(typeof data84.predicted !== "string"){
+if(valid15){
+if(data94.predicted !== undefined){
+const _errs186 = errors;
+if(typeof data94.predicted !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid14 = _errs170 === errors;
+var valid15 = _errs186 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.count !== undefined){
-let data87 = data84.count;
-const _errs172 = errors;
-if(!((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87)))){
+if(valid15){
+if(data94.count !== undefined){
+let data97 = data94.count;
+const _errs188 = errors;
+if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
 validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid14 = _errs172 === errors;
+var valid15 = _errs188 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.share !== undefined){
-const _errs174 = errors;
-if(!(typeof data84.share == "number")){
+if(valid15){
+if(data94.share !== undefined){
+const _errs190 = errors;
+if(!(typeof data94.share == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid14 = _errs174 === errors;
+var valid15 = _errs190 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
-if(valid14){
-if(data84.grade !== undefined){
-const _errs176 = errors;
-if(!(typeof data84.grade == "number")){
+if(valid15){
+if(data94.grade !== undefined){
+const _errs192 = errors;
+if(!(typeof data94.grade == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid14 = _errs176 === errors;
+var valid15 = _errs192 === errors;
 }
 else {
-var valid14 = true;
+var valid15 = true;
 }
 }
 }
@@ -4203,8 +4752,8 @@ validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5,keywo
 return false;
 }
 }
-var valid13 = _errs166 === errors;
-if(!valid13){
+var valid14 = _errs182 === errors;
+if(!valid14){
 break;
 }
 }
@@ -4215,58 +4764,58 @@ validate32.errors = [{instancePath:instancePath+"/current/confusion",keyword:"ty
 return false;
 }
 }
-var valid8 = _errs164 === errors;
+var valid8 = _errs180 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.roc !== undefined){
-let data90 = data49.roc;
-const _errs178 = errors;
-if(errors === _errs178){
-if(Array.isArray(data90)){
-var valid15 = true;
-const len6 = data90.length;
+if(data53.roc !== undefined){
+let data100 = data53.roc;
+const _errs194 = errors;
+if(errors === _errs194){
+if(Array.isArray(data100)){
+var valid16 = true;
+const len6 = data100.length;
 for(let i6=0; i6<len6; i6++){
-let data91 = data90[i6];
-const _errs180 = errors;
-if(errors === _errs180){
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-if(data91.threshold !== undefined){
-const _errs182 = errors;
-if(!(typeof data91.threshold == "number")){
+let data101 = data100[i6];
+const _errs196 = errors;
+if(errors === _errs196){
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+if(data101.threshold !== undefined){
+const _errs198 = errors;
+if(!(typeof data101.threshold == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid16 = _errs182 === errors;
+var valid17 = _errs198 === errors;
 }
 else {
-var valid16 = true;
+var valid17 = true;
 }
-if(valid16){
-if(data91.falsePositive !== undefined){
-const _errs184 = errors;
-if(!(typeof data91.falsePositive == "number")){
+if(valid17){
+if(data101.falsePositive !== undefined){
+const _errs200 = errors;
+if(!(typeof data101.falsePositive == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid16 = _errs184 === errors;
+var valid17 = _errs200 === errors;
 }
 else {
-var valid16 = true;
+var valid17 = true;
 }
-if(valid16){
-if(data91.truePositive !== undefined){
-const _errs186 = errors;
-if(!(typeof data91.truePositive == "number")){
+if(valid17){
+if(data101.truePositive !== undefined){
+const _errs202 = errors;
+if(!(typeof data101.truePositive == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid16 = _errs186 === errors;
+var valid17 = _errs202 === errors;
 }
 else {
-var valid16 = true;
+var valid17 = true;
 }
 }
 }
@@ -4276,8 +4825,8 @@ validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6,keyword:"ty
 return false;
 }
 }
-var valid15 = _errs180 === errors;
-if(!valid15){
+var valid16 = _errs196 === errors;
+if(!valid16){
 break;
 }
 }
@@ -4287,58 +4836,58 @@ validate32.errors = [{instancePath:instancePath+"/current/roc",keyword:"type",pa
 return false;
 }
 }
-var valid8 = _errs178 === errors;
+var valid8 = _errs194 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.importance !== undefined){
-let data95 = data49.importance;
-const _errs188 = errors;
-if(errors === _errs188){
-if(Array.isArray(data95)){
-var valid17 = true;
-const len7 = data95.length;
+if(data53.importance !== undefined){
+let data105 = data53.importance;
+const _errs204 = errors;
+if(errors === _errs204){
+if(Array.isArray(data105)){
+var valid18 = true;
+const len7 = data105.length;
 for(let i7=0; i7<len7; i7++){
-let data96 = data95[i7];
-const _errs190 = errors;
-if(errors === _errs190){
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.name !== undefined){
-const _errs192 = errors;
-if(typeof data96.name !== "string"){
+let data106 = data105[i7];
+const _errs206 = errors;
+if(errors === _errs206){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.name !== undefined){
+const _errs208 = errors;
+if(typeof data106.name !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs192 === errors;
+var valid19 = _errs208 === errors;
 }
 else {
-var valid18 = true;
+var valid19 = true;
 }
-if(valid18){
-if(data96.title !== undefined){
-const _errs194 = errors;
-if(typeof data96.title !== "string"){
+if(valid19){
+if(data106.title !== undefined){
+const _errs210 = errors;
+if(typeof data106.title !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid18 = _errs194 === errors;
+var valid19 = _errs210 === errors;
 }
 else {
-var valid18 = true;
+var valid19 = true;
 }
-if(valid18){
-if(data96.loss !== undefined){
-const _errs196 = errors;
-if(!(typeof data96.loss == "number")){
+if(valid19){
+if(data106.loss !== undefined){
+const _errs212 = errors;
+if(!(typeof data106.loss == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/loss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid18 = _errs196 === errors;
+var valid19 = _errs212 === errors;
 }
 else {
-var valid18 = true;
+var valid19 = true;
 }
 }
 }
@@ -4348,8 +4897,8 @@ validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7,keyw
 return false;
 }
 }
-var valid17 = _errs190 === errors;
-if(!valid17){
+var valid18 = _errs206 === errors;
+if(!valid18){
 break;
 }
 }
@@ -4359,130 +4908,34 @@ validate32.errors = [{instancePath:instancePath+"/current/importance",keyword:"t
 return false;
 }
 }
-var valid8 = _errs188 === errors;
+var valid8 = _errs204 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.leaderboard !== undefined){
-let data100 = data49.leaderboard;
-const _errs198 = errors;
-if(errors === _errs198){
-if(Array.isArray(data100)){
-if(data100.length > 25){
+if(data53.leaderboard !== undefined){
+let data110 = data53.leaderboard;
+const _errs214 = errors;
+if(errors === _errs214){
+if(Array.isArray(data110)){
+if(data110.length > 25){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"maxItems",params:{limit: 25},message:"must NOT have more than 25 items"}];
 return false;
 }
 else {
-var valid19 = true;
-const len8 = data100.length;
+var valid20 = true;
+const len8 = data110.length;
 for(let i8=0; i8<len8; i8++){
-let data101 = data100[i8];
-const _errs200 = errors;
-if(errors === _errs200){
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.place !== undefined){
-let data102 = data101.place;
-const _errs202 = errors;
-if(!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid20 = _errs202 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.estimator !== undefined){
-const _errs204 = errors;
-if(typeof data101.estimator !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid20 = _errs204 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.settings !== undefined){
-const _errs206 = errors;
-if(typeof data101.settings !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid20 = _errs206 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.rows !== undefined){
-let data105 = data101.rows;
-const _errs208 = errors;
-if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid20 = _errs208 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data101.metrics !== undefined){
-let data106 = data101.metrics;
-const _errs210 = errors;
-if(errors === _errs210){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-let missing3;
-if((data106.rows === undefined) && (missing3 = "rows")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
-return false;
-}
-else {
-if(data106.auc !== undefined){
-const _errs212 = errors;
-if(!(typeof data106.auc == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid21 = _errs212 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data106.logLoss !== undefined){
-const _errs214 = errors;
-if(!(typeof data106.logLoss == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid21 = _errs214 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data106.accuracy !== undefined){
+let data111 = data110[i8];
 const _errs216 = errors;
-if(!(typeof data106.accuracy == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid21 = _errs216 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data106.precision !== undefined){
+if(errors === _errs216){
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.place !== undefined){
+let data112 = data111.place;
 const _errs218 = errors;
-if(!(typeof data106.precision == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid21 = _errs218 === errors;
@@ -4491,10 +4944,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.recall !== undefined){
+if(data111.estimator !== undefined){
 const _errs220 = errors;
-if(!(typeof data106.recall == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data111.estimator !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs220 === errors;
@@ -4503,10 +4956,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.f1 !== undefined){
+if(data111.settings !== undefined){
 const _errs222 = errors;
-if(!(typeof data106.f1 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data111.settings !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs222 === errors;
@@ -4515,10 +4968,11 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.rmse !== undefined){
+if(data111.rows !== undefined){
+let data115 = data111.rows;
 const _errs224 = errors;
-if(!(typeof data106.rmse == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid21 = _errs224 === errors;
@@ -4527,41 +4981,136 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data106.mae !== undefined){
+if(data111.metrics !== undefined){
+let data116 = data111.metrics;
 const _errs226 = errors;
-if(!(typeof data106.mae == "number")){
+if(errors === _errs226){
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+let missing4;
+if((data116.rows === undefined) && (missing4 = "rows")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+if(data116.auc !== undefined){
+const _errs228 = errors;
+if(!(typeof data116.auc == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs228 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.logLoss !== undefined){
+const _errs230 = errors;
+if(!(typeof data116.logLoss == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs230 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.accuracy !== undefined){
+const _errs232 = errors;
+if(!(typeof data116.accuracy == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs232 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.precision !== undefined){
+const _errs234 = errors;
+if(!(typeof data116.precision == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs234 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.recall !== undefined){
+const _errs236 = errors;
+if(!(typeof data116.recall == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs236 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.f1 !== undefined){
+const _errs238 = errors;
+if(!(typeof data116.f1 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs238 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.rmse !== undefined){
+const _errs240 = errors;
+if(!(typeof data116.rmse == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid22 = _errs240 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data116.mae !== undefined){
+const _errs242 = errors;
+if(!(typeof data116.mae == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid21 = _errs226 === errors;
+var valid22 = _errs242 === errors;
 }
 else {
-var valid21 = true;
+var valid22 = true;
 }
-if(valid21){
-if(data106.r2 !== undefined){
-const _errs228 = errors;
-if(!(typeof data106.r2 == "number")){
+if(valid22){
+if(data116.r2 !== undefined){
+const _errs244 = errors;
+if(!(typeof data116.r2 == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid21 = _errs228 === errors;
+var valid22 = _errs244 === errors;
 }
 else {
-var valid21 = true;
+var valid22 = true;
 }
-if(valid21){
-if(data106.rows !== undefined){
-let data116 = data106.rows;
-const _errs230 = errors;
-if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
+if(valid22){
+if(data116.rows !== undefined){
+let data126 = data116.rows;
+const _errs246 = errors;
+if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid21 = _errs230 === errors;
+var valid22 = _errs246 === errors;
 }
 else {
-var valid21 = true;
+var valid22 = true;
 }
 }
 }
@@ -4579,23 +5128,36 @@ validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/m
 return false;
 }
 }
-var valid20 = _errs210 === errors;
+var valid21 = _errs226 === errors;
 }
 else {
-var valid20 = true;
+var valid21 = true;
 }
-if(valid20){
-if(data101.milliseconds !== undefined){
-let data117 = data101.milliseconds;
-const _errs232 = errors;
-if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
+if(valid21){
+if(data111.baseline !== undefined){
+const _errs248 = errors;
+if(!(typeof data111.baseline == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/baseline",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid21 = _errs248 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data111.milliseconds !== undefined){
+let data128 = data111.milliseconds;
+const _errs250 = errors;
+if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/milliseconds",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid20 = _errs232 === errors;
+var valid21 = _errs250 === errors;
 }
 else {
-var valid20 = true;
+var valid21 = true;
+}
 }
 }
 }
@@ -4608,8 +5170,8 @@ validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8,key
 return false;
 }
 }
-var valid19 = _errs200 === errors;
-if(!valid19){
+var valid20 = _errs216 === errors;
+if(!valid20){
 break;
 }
 }
@@ -4620,56 +5182,56 @@ validate32.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"
 return false;
 }
 }
-var valid8 = _errs198 === errors;
+var valid8 = _errs214 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.telling !== undefined){
-let data118 = data49.telling;
-const _errs234 = errors;
-if(errors === _errs234){
-if(Array.isArray(data118)){
-if(data118.length > 30){
+if(data53.telling !== undefined){
+let data129 = data53.telling;
+const _errs252 = errors;
+if(errors === _errs252){
+if(Array.isArray(data129)){
+if(data129.length > 30){
 validate32.errors = [{instancePath:instancePath+"/current/telling",keyword:"maxItems",params:{limit: 30},message:"must NOT have more than 30 items"}];
 return false;
 }
 else {
-var valid22 = true;
-const len9 = data118.length;
+var valid23 = true;
+const len9 = data129.length;
 for(let i9=0; i9<len9; i9++){
-let data119 = data118[i9];
-const _errs236 = errors;
-if(errors === _errs236){
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(data119.label !== undefined){
-const _errs238 = errors;
-if(typeof data119.label !== "string"){
+let data130 = data129[i9];
+const _errs254 = errors;
+if(errors === _errs254){
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+if(data130.label !== undefined){
+const _errs256 = errors;
+if(typeof data130.label !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid23 = _errs238 === errors;
+var valid24 = _errs256 === errors;
 }
 else {
-var valid23 = true;
-}
-if(valid23){
-if(data119.grams !== undefined){
-let data121 = data119.grams;
-const _errs240 = errors;
-if(errors === _errs240){
-if(Array.isArray(data121)){
 var valid24 = true;
-const len10 = data121.length;
+}
+if(valid24){
+if(data130.grams !== undefined){
+let data132 = data130.grams;
+const _errs258 = errors;
+if(errors === _errs258){
+if(Array.isArray(data132)){
+var valid25 = true;
+const len10 = data132.length;
 for(let i10=0; i10<len10; i10++){
-const _errs242 = errors;
-if(typeof data121[i10] !== "string"){
+const _errs260 = errors;
+if(typeof data132[i10] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams/" + i10,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid24 = _errs242 === errors;
-if(!valid24){
+var valid25 = _errs260 === errors;
+if(!valid25){
 break;
 }
 }
@@ -4679,10 +5241,10 @@ validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams
 return false;
 }
 }
-var valid23 = _errs240 === errors;
+var valid24 = _errs258 === errors;
 }
 else {
-var valid23 = true;
+var valid24 = true;
 }
 }
 }
@@ -4691,8 +5253,8 @@ validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9,keyword
 return false;
 }
 }
-var valid22 = _errs236 === errors;
-if(!valid22){
+var valid23 = _errs254 === errors;
+if(!valid23){
 break;
 }
 }
@@ -4703,47 +5265,47 @@ validate32.errors = [{instancePath:instancePath+"/current/telling",keyword:"type
 return false;
 }
 }
-var valid8 = _errs234 === errors;
+var valid8 = _errs252 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.warnings !== undefined){
-let data123 = data49.warnings;
-const _errs244 = errors;
-if(errors === _errs244){
-if(Array.isArray(data123)){
-var valid25 = true;
-const len11 = data123.length;
+if(data53.warnings !== undefined){
+let data134 = data53.warnings;
+const _errs262 = errors;
+if(errors === _errs262){
+if(Array.isArray(data134)){
+var valid26 = true;
+const len11 = data134.length;
 for(let i11=0; i11<len11; i11++){
-let data124 = data123[i11];
-const _errs246 = errors;
-if(errors === _errs246){
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(data124.level !== undefined){
-let data125 = data124.level;
-const _errs248 = errors;
-if(!((data125 === "info") || (data125 === "warning"))){
+let data135 = data134[i11];
+const _errs264 = errors;
+if(errors === _errs264){
+if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+if(data135.level !== undefined){
+let data136 = data135.level;
+const _errs266 = errors;
+if(!((data136 === "info") || (data136 === "warning"))){
 validate32.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/level",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.warnings.items.properties.level.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid26 = _errs248 === errors;
+var valid27 = _errs266 === errors;
 }
 else {
-var valid26 = true;
+var valid27 = true;
 }
-if(valid26){
-if(data124.text !== undefined){
-const _errs249 = errors;
-if(typeof data124.text !== "string"){
+if(valid27){
+if(data135.text !== undefined){
+const _errs267 = errors;
+if(typeof data135.text !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid26 = _errs249 === errors;
+var valid27 = _errs267 === errors;
 }
 else {
-var valid26 = true;
+var valid27 = true;
 }
 }
 }
@@ -4752,8 +5314,8 @@ validate32.errors = [{instancePath:instancePath+"/current/warnings/" + i11,keywo
 return false;
 }
 }
-var valid25 = _errs246 === errors;
-if(!valid25){
+var valid26 = _errs264 === errors;
+if(!valid26){
 break;
 }
 }
@@ -4763,87 +5325,87 @@ validate32.errors = [{instancePath:instancePath+"/current/warnings",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs244 === errors;
+var valid8 = _errs262 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data49.columns !== undefined){
-let data127 = data49.columns;
-const _errs251 = errors;
-if(errors === _errs251){
-if(Array.isArray(data127)){
-var valid27 = true;
-const len12 = data127.length;
+if(data53.columns !== undefined){
+let data138 = data53.columns;
+const _errs269 = errors;
+if(errors === _errs269){
+if(Array.isArray(data138)){
+var valid28 = true;
+const len12 = data138.length;
 for(let i12=0; i12<len12; i12++){
-let data128 = data127[i12];
-const _errs253 = errors;
-if(errors === _errs253){
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.name !== undefined){
-const _errs255 = errors;
-if(typeof data128.name !== "string"){
+let data139 = data138[i12];
+const _errs271 = errors;
+if(errors === _errs271){
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+if(data139.name !== undefined){
+const _errs273 = errors;
+if(typeof data139.name !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs255 === errors;
+var valid29 = _errs273 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.title !== undefined){
-const _errs257 = errors;
-if(typeof data128.title !== "string"){
+if(valid29){
+if(data139.title !== undefined){
+const _errs275 = errors;
+if(typeof data139.title !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs257 === errors;
+var valid29 = _errs275 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.fieldType !== undefined){
-const _errs259 = errors;
-if(typeof data128.fieldType !== "string"){
+if(valid29){
+if(data139.fieldType !== undefined){
+const _errs277 = errors;
+if(typeof data139.fieldType !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/fieldType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs259 === errors;
+var valid29 = _errs277 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.analysisType !== undefined){
-const _errs261 = errors;
-if(typeof data128.analysisType !== "string"){
+if(valid29){
+if(data139.analysisType !== undefined){
+const _errs279 = errors;
+if(typeof data139.analysisType !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/analysisType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid28 = _errs261 === errors;
+var valid29 = _errs279 === errors;
 }
 else {
-var valid28 = true;
-}
-if(valid28){
-if(data128.labels !== undefined){
-let data133 = data128.labels;
-const _errs263 = errors;
-if(errors === _errs263){
-if(Array.isArray(data133)){
 var valid29 = true;
-const len13 = data133.length;
+}
+if(valid29){
+if(data139.labels !== undefined){
+let data144 = data139.labels;
+const _errs281 = errors;
+if(errors === _errs281){
+if(Array.isArray(data144)){
+var valid30 = true;
+const len13 = data144.length;
 for(let i13=0; i13<len13; i13++){
-const _errs265 = errors;
-if(typeof data133[i13] !== "string"){
+const _errs283 = errors;
+if(typeof data144[i13] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labels/" + i13,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid29 = _errs265 === errors;
-if(!valid29){
+var valid30 = _errs283 === errors;
+if(!valid30){
 break;
 }
 }
@@ -4853,23 +5415,23 @@ validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labe
 return false;
 }
 }
-var valid28 = _errs263 === errors;
+var valid29 = _errs281 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
-if(valid28){
-if(data128.example !== undefined){
-let data135 = data128.example;
-const _errs267 = errors;
-if((typeof data135 !== "string") && (data135 !== null)){
+if(valid29){
+if(data139.example !== undefined){
+let data146 = data139.example;
+const _errs285 = errors;
+if((typeof data146 !== "string") && (data146 !== null)){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/example",keyword:"type",params:{type: schema10.properties.current.properties.columns.items.properties.example.type},message:"must be string,null"}];
 return false;
 }
-var valid28 = _errs267 === errors;
+var valid29 = _errs285 === errors;
 }
 else {
-var valid28 = true;
+var valid29 = true;
 }
 }
 }
@@ -4882,8 +5444,8 @@ validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12,keywor
 return false;
 }
 }
-var valid27 = _errs253 === errors;
-if(!valid27){
+var valid28 = _errs271 === errors;
+if(!valid28){
 break;
 }
 }
@@ -4893,7 +5455,7 @@ validate32.errors = [{instancePath:instancePath+"/current/columns",keyword:"type
 return false;
 }
 }
-var valid8 = _errs251 === errors;
+var valid8 = _errs269 === errors;
 }
 else {
 var valid8 = true;
@@ -4916,22 +5478,25 @@ var valid8 = true;
 }
 }
 }
-var valid0 = _errs97 === errors;
+}
+var valid0 = _errs103 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayStop !== undefined){
-const _errs269 = errors;
+const _errs287 = errors;
 if(typeof data.mayStop !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/mayStop",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs269 === errors;
+var valid0 = _errs287 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -4986,7 +5551,7 @@ return errors === 0;
 
 const call_searchPage = validate34;
 const schema17 = {"$id":"targus://response/searchPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/AiModel"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema18 = {"type":"object","required":["id","bizId","kind","name","state","version"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"}}};
+const schema18 = {"type":"object","required":["id","bizId","kind","name","state","version"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5150,11 +5715,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.currentNumber !== undefined){
-let data12 = data.currentNumber;
+if(data.baselineValue !== undefined){
+let data12 = data.baselineValue;
 const _errs23 = errors;
-if((!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))) && (data12 !== null)){
-validate35.errors = [{instancePath:instancePath+"/currentNumber",keyword:"type",params:{type: schema18.properties.currentNumber.type},message:"must be integer,null"}];
+if((!(typeof data12 == "number")) && (data12 !== null)){
+validate35.errors = [{instancePath:instancePath+"/baselineValue",keyword:"type",params:{type: schema18.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5163,11 +5728,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.fittedTime !== undefined){
-let data13 = data.fittedTime;
+if(data.worth !== undefined){
+let data13 = data.worth;
 const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate35.errors = [{instancePath:instancePath+"/fittedTime",keyword:"type",params:{type: schema18.properties.fittedTime.type},message:"must be string,null"}];
+if(!((((data13 === "better") || (data13 === "unsure")) || (data13 === "notBetter")) || (data13 === null))){
+validate35.errors = [{instancePath:instancePath+"/worth",keyword:"enum",params:{allowedValues: schema18.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5176,66 +5741,94 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.currentNumber !== undefined){
+let data14 = data.currentNumber;
+const _errs26 = errors;
+if((!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))) && (data14 !== null)){
+validate35.errors = [{instancePath:instancePath+"/currentNumber",keyword:"type",params:{type: schema18.properties.currentNumber.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fittedTime !== undefined){
+let data15 = data.fittedTime;
+const _errs28 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate35.errors = [{instancePath:instancePath+"/fittedTime",keyword:"type",params:{type: schema18.properties.fittedTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.version !== undefined){
-let data14 = data.version;
-const _errs27 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data16 = data.version;
+const _errs30 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
 validate35.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs29 = errors;
+const _errs32 = errors;
 if(typeof data.createTime !== "string"){
 validate35.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data16 = data.updateTime;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data18 = data.updateTime;
+const _errs34 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate35.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema18.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayChange !== undefined){
-const _errs33 = errors;
+const _errs36 = errors;
 if(typeof data.mayChange !== "boolean"){
 validate35.errors = [{instancePath:instancePath+"/mayChange",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayFit !== undefined){
-const _errs35 = errors;
+const _errs38 = errors;
 if(typeof data.mayFit !== "boolean"){
 validate35.errors = [{instancePath:instancePath+"/mayFit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }

@@ -2,7 +2,20 @@
 
 const call_execute = validate21;
 const schema6 = {"$id":"targus://response/execute","$ref":"targus://shared/#/definitions/FlowBillReport"};
-const schema8 = {"type":"object","required":["id","reviewObjectId","executeTime","executeBy","outdated","counts","amount","provenAmount","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"counts":{"type":"object","required":["tasks","completedTasks","all","complete","missing","notReal","rejected","twice","notPassed","differs","notApproved","withVerdict"],"properties":{"tasks":{"type":"integer"},"completedTasks":{"type":"integer"},"all":{"type":"integer"},"complete":{"type":"integer"},"missing":{"type":"integer"},"notReal":{"type":"integer"},"rejected":{"type":"integer"},"twice":{"type":"integer"},"notPassed":{"type":"integer"},"differs":{"type":"integer"},"notApproved":{"type":"integer"},"withVerdict":{"type":"integer"}}},"amount":{"type":["string","null"]},"provenAmount":{"type":["string","null"]},"version":{"type":"integer"}}};
+const schema8 = {"type":"object","required":["id","reviewObjectId","executeTime","executeBy","outdated","counts","findings","amount","provenAmount","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"counts":{"type":"object","required":["tasks","completedTasks","all","complete","withVerdict"],"properties":{"tasks":{"type":"integer"},"completedTasks":{"type":"integer"},"all":{"type":"integer"},"complete":{"type":"integer"},"withVerdict":{"type":"integer"}}},"findings":{"type":"array","maxItems":20,"items":{"type":"object","required":["finding","rows"],"properties":{"finding":{"$ref":"targus://shared/#/definitions/FlowBillReportRowFindings"},"rows":{"type":"integer"}}}},"amount":{"type":["string","null"]},"provenAmount":{"type":["string","null"]},"version":{"type":"integer"}}};
+const schema9 = {"enum":["missing","not-real","rejected","twice","not-passed","differs","not-approved"]};
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(((((((data === "missing") || (data === "not-real")) || (data === "rejected")) || (data === "twice")) || (data === "not-passed")) || (data === "differs")) || (data === "not-approved"))){
+validate24.errors = [{instancePath,keyword:"enum",params:{allowedValues: schema9.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10,7 +23,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.provenAmount === undefined) && (missing0 = "provenAmount"))) || ((data.version === undefined) && (missing0 = "version"))){
+if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.findings === undefined) && (missing0 = "findings"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.provenAmount === undefined) && (missing0 = "provenAmount"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -82,7 +95,7 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
-if(((((((((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.missing === undefined) && (missing1 = "missing"))) || ((data5.notReal === undefined) && (missing1 = "notReal"))) || ((data5.rejected === undefined) && (missing1 = "rejected"))) || ((data5.twice === undefined) && (missing1 = "twice"))) || ((data5.notPassed === undefined) && (missing1 = "notPassed"))) || ((data5.differs === undefined) && (missing1 = "differs"))) || ((data5.notApproved === undefined) && (missing1 = "notApproved"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
+if((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
 validate23.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
@@ -139,115 +152,17 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data5.missing !== undefined){
-let data10 = data5.missing;
+if(data5.withVerdict !== undefined){
+let data10 = data5.withVerdict;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate23.errors = [{instancePath:instancePath+"/counts/missing",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs21 === errors;
 }
 else {
 var valid1 = true;
-}
-if(valid1){
-if(data5.notReal !== undefined){
-let data11 = data5.notReal;
-const _errs23 = errors;
-if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate23.errors = [{instancePath:instancePath+"/counts/notReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs23 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.rejected !== undefined){
-let data12 = data5.rejected;
-const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate23.errors = [{instancePath:instancePath+"/counts/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs25 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.twice !== undefined){
-let data13 = data5.twice;
-const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate23.errors = [{instancePath:instancePath+"/counts/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs27 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.notPassed !== undefined){
-let data14 = data5.notPassed;
-const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate23.errors = [{instancePath:instancePath+"/counts/notPassed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs29 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.differs !== undefined){
-let data15 = data5.differs;
-const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate23.errors = [{instancePath:instancePath+"/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs31 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.notApproved !== undefined){
-let data16 = data5.notApproved;
-const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate23.errors = [{instancePath:instancePath+"/counts/notApproved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs33 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.withVerdict !== undefined){
-let data17 = data5.withVerdict;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate23.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs35 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -266,43 +181,117 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.findings !== undefined){
+let data11 = data.findings;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data11)){
+if(data11.length > 20){
+validate23.errors = [{instancePath:instancePath+"/findings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+return false;
+}
+else {
+var valid2 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+const _errs25 = errors;
+if(errors === _errs25){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing2;
+if(((data12.finding === undefined) && (missing2 = "finding")) || ((data12.rows === undefined) && (missing2 = "rows"))){
+validate23.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data12.finding !== undefined){
+const _errs27 = errors;
+if(!(validate24(data12.finding, {instancePath:instancePath+"/findings/" + i0+"/finding",parentData:data12,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs27 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data12.rows !== undefined){
+let data14 = data12.rows;
+const _errs28 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate23.errors = [{instancePath:instancePath+"/findings/" + i0+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs28 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs25 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/findings",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.amount !== undefined){
-let data18 = data.amount;
-const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
+let data15 = data.amount;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate23.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema8.properties.amount.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.provenAmount !== undefined){
-let data19 = data.provenAmount;
-const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
+let data16 = data.provenAmount;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate23.errors = [{instancePath:instancePath+"/provenAmount",keyword:"type",params:{type: schema8.properties.provenAmount.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data20 = data.version;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+let data17 = data.version;
+const _errs34 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
 validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -336,329 +325,8 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_find = validate25;
-const schema9 = {"$id":"targus://response/find","type":"object","required":["report","content","total","current","size"],"properties":{"report":{"anyOf":[{"$ref":"targus://shared/#/definitions/FlowBillReport"},{"type":"null"}]},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowBillReportRow"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.provenAmount === undefined) && (missing0 = "provenAmount"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate26.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reviewObjectId !== undefined){
-const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate26.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.executeTime !== undefined){
-const _errs5 = errors;
-if(typeof data.executeTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/executeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.executeBy !== undefined){
-let data3 = data.executeBy;
-const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate26.errors = [{instancePath:instancePath+"/executeBy",keyword:"type",params:{type: schema8.properties.executeBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.outdated !== undefined){
-const _errs9 = errors;
-if(typeof data.outdated !== "boolean"){
-validate26.errors = [{instancePath:instancePath+"/outdated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.counts !== undefined){
-let data5 = data.counts;
-const _errs11 = errors;
-if(errors === _errs11){
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-let missing1;
-if(((((((((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.missing === undefined) && (missing1 = "missing"))) || ((data5.notReal === undefined) && (missing1 = "notReal"))) || ((data5.rejected === undefined) && (missing1 = "rejected"))) || ((data5.twice === undefined) && (missing1 = "twice"))) || ((data5.notPassed === undefined) && (missing1 = "notPassed"))) || ((data5.differs === undefined) && (missing1 = "differs"))) || ((data5.notApproved === undefined) && (missing1 = "notApproved"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
-validate26.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data5.tasks !== undefined){
-let data6 = data5.tasks;
-const _errs13 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate26.errors = [{instancePath:instancePath+"/counts/tasks",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs13 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.completedTasks !== undefined){
-let data7 = data5.completedTasks;
-const _errs15 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate26.errors = [{instancePath:instancePath+"/counts/completedTasks",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs15 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.all !== undefined){
-let data8 = data5.all;
-const _errs17 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate26.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs17 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.complete !== undefined){
-let data9 = data5.complete;
-const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate26.errors = [{instancePath:instancePath+"/counts/complete",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs19 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.missing !== undefined){
-let data10 = data5.missing;
-const _errs21 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate26.errors = [{instancePath:instancePath+"/counts/missing",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs21 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.notReal !== undefined){
-let data11 = data5.notReal;
-const _errs23 = errors;
-if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate26.errors = [{instancePath:instancePath+"/counts/notReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs23 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.rejected !== undefined){
-let data12 = data5.rejected;
-const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate26.errors = [{instancePath:instancePath+"/counts/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs25 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.twice !== undefined){
-let data13 = data5.twice;
-const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate26.errors = [{instancePath:instancePath+"/counts/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs27 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.notPassed !== undefined){
-let data14 = data5.notPassed;
-const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate26.errors = [{instancePath:instancePath+"/counts/notPassed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs29 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.differs !== undefined){
-let data15 = data5.differs;
-const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate26.errors = [{instancePath:instancePath+"/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs31 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.notApproved !== undefined){
-let data16 = data5.notApproved;
-const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate26.errors = [{instancePath:instancePath+"/counts/notApproved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs33 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data5.withVerdict !== undefined){
-let data17 = data5.withVerdict;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate26.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs35 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate26.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.amount !== undefined){
-let data18 = data.amount;
-const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate26.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema8.properties.amount.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.provenAmount !== undefined){
-let data19 = data.provenAmount;
-const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate26.errors = [{instancePath:instancePath+"/provenAmount",keyword:"type",params:{type: schema8.properties.provenAmount.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data20 = data.version;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate26.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs41 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate26.errors = vErrors;
-return errors === 0;
-}
-
-const schema11 = {"type":"object","required":["id","collectId","taskName","productName","ticketTypeCode","tickets","ticketNums","amount","findings","verdict","remark","version","updateTime","updateBy"],"properties":{"id":{"type":"string"},"collectId":{"type":"string"},"taskName":{"type":"string"},"productName":{"type":["string","null"]},"ticketTypeCode":{"type":"string"},"tickets":{"type":"integer"},"ticketNums":{"type":["string","null"]},"amount":{"type":["string","null"]},"findings":{"type":"array","items":{"enum":["missing","not-real","rejected","twice","not-passed","differs","not-approved"]}},"verdict":{"anyOf":[{"enum":["explained","confirmed","open"]},{"type":"null"}]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const call_find = validate27;
+const schema10 = {"$id":"targus://response/find","type":"object","required":["report","content","total","current","size"],"properties":{"report":{"anyOf":[{"$ref":"targus://shared/#/definitions/FlowBillReport"},{"type":"null"}]},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowBillReportRow"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -666,7 +334,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.collectId === undefined) && (missing0 = "collectId"))) || ((data.taskName === undefined) && (missing0 = "taskName"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.ticketTypeCode === undefined) && (missing0 = "ticketTypeCode"))) || ((data.tickets === undefined) && (missing0 = "tickets"))) || ((data.ticketNums === undefined) && (missing0 = "ticketNums"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.findings === undefined) && (missing0 = "findings"))) || ((data.verdict === undefined) && (missing0 = "verdict"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.findings === undefined) && (missing0 = "findings"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.provenAmount === undefined) && (missing0 = "provenAmount"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -683,10 +351,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.collectId !== undefined){
+if(data.reviewObjectId !== undefined){
 const _errs3 = errors;
-if(typeof data.collectId !== "string"){
-validate28.errors = [{instancePath:instancePath+"/collectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.reviewObjectId !== "string"){
+validate28.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -695,10 +363,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.executeTime !== undefined){
 const _errs5 = errors;
-if(typeof data.taskName !== "string"){
-validate28.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.executeTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/executeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -707,11 +375,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data3 = data.productName;
+if(data.executeBy !== undefined){
+let data3 = data.executeBy;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate28.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema11.properties.productName.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/executeBy",keyword:"type",params:{type: schema8.properties.executeBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -720,10 +388,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCode !== undefined){
+if(data.outdated !== undefined){
 const _errs9 = errors;
-if(typeof data.ticketTypeCode !== "string"){
-validate28.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.outdated !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/outdated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -732,12 +400,91 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.tickets !== undefined){
-let data5 = data.tickets;
+if(data.counts !== undefined){
+let data5 = data.counts;
 const _errs11 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate28.errors = [{instancePath:instancePath+"/tickets",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs11){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+let missing1;
+if((((((data5.tasks === undefined) && (missing1 = "tasks")) || ((data5.completedTasks === undefined) && (missing1 = "completedTasks"))) || ((data5.all === undefined) && (missing1 = "all"))) || ((data5.complete === undefined) && (missing1 = "complete"))) || ((data5.withVerdict === undefined) && (missing1 = "withVerdict"))){
+validate28.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data5.tasks !== undefined){
+let data6 = data5.tasks;
+const _errs13 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate28.errors = [{instancePath:instancePath+"/counts/tasks",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs13 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.completedTasks !== undefined){
+let data7 = data5.completedTasks;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate28.errors = [{instancePath:instancePath+"/counts/completedTasks",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs15 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.all !== undefined){
+let data8 = data5.all;
+const _errs17 = errors;
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate28.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs17 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.complete !== undefined){
+let data9 = data5.complete;
+const _errs19 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate28.errors = [{instancePath:instancePath+"/counts/complete",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs19 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.withVerdict !== undefined){
+let data10 = data5.withVerdict;
+const _errs21 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate28.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs21 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid0 = _errs11 === errors;
 }
@@ -745,49 +492,65 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketNums !== undefined){
-let data6 = data.ticketNums;
-const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/ticketNums",keyword:"type",params:{type: schema11.properties.ticketNums.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.amount !== undefined){
-let data7 = data.amount;
-const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate28.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema11.properties.amount.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.findings !== undefined){
-let data8 = data.findings;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data8)){
-var valid1 = true;
-const len0 = data8.length;
-for(let i0=0; i0<len0; i0++){
-let data9 = data8[i0];
-const _errs19 = errors;
-if(!(((((((data9 === "missing") || (data9 === "not-real")) || (data9 === "rejected")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs")) || (data9 === "not-approved"))){
-validate28.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.findings.items.enum},message:"must be equal to one of the allowed values"}];
+let data11 = data.findings;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data11)){
+if(data11.length > 20){
+validate28.errors = [{instancePath:instancePath+"/findings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
-var valid1 = _errs19 === errors;
-if(!valid1){
+else {
+var valid2 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+const _errs25 = errors;
+if(errors === _errs25){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing2;
+if(((data12.finding === undefined) && (missing2 = "finding")) || ((data12.rows === undefined) && (missing2 = "rows"))){
+validate28.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data12.finding !== undefined){
+const _errs27 = errors;
+if(!(validate24(data12.finding, {instancePath:instancePath+"/findings/" + i0+"/finding",parentData:data12,parentDataProperty:"finding",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs27 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data12.rows !== undefined){
+let data14 = data12.rows;
+const _errs28 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate28.errors = [{instancePath:instancePath+"/findings/" + i0+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid3 = _errs28 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs25 === errors;
+if(!valid2){
 break;
+}
 }
 }
 }
@@ -796,128 +559,49 @@ validate28.errors = [{instancePath:instancePath+"/findings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.verdict !== undefined){
-let data10 = data.verdict;
-const _errs20 = errors;
-const _errs21 = errors;
-let valid2 = false;
-const _errs22 = errors;
-if(!(((data10 === "explained") || (data10 === "confirmed")) || (data10 === "open"))){
-const err0 = {instancePath:instancePath+"/verdict",keyword:"enum",params:{allowedValues: schema11.properties.verdict.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs22 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const _errs23 = errors;
-if(data10 !== null){
-const err1 = {instancePath:instancePath+"/verdict",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-var _valid0 = _errs23 === errors;
-valid2 = valid2 || _valid0;
-}
-if(!valid2){
-const err2 = {instancePath:instancePath+"/verdict",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-validate28.errors = vErrors;
+if(data.amount !== undefined){
+let data15 = data.amount;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate28.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema8.properties.amount.type},message:"must be string,null"}];
 return false;
 }
-else {
-errors = _errs21;
-if(vErrors !== null){
-if(_errs21){
-vErrors.length = _errs21;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs20 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remark !== undefined){
-let data11 = data.remark;
-const _errs25 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema11.properties.remark.type},message:"must be string,null"}];
+if(data.provenAmount !== undefined){
+let data16 = data.provenAmount;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate28.errors = [{instancePath:instancePath+"/provenAmount",keyword:"type",params:{type: schema8.properties.provenAmount.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data12 = data.version;
-const _errs27 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+let data17 = data.version;
+const _errs34 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
 validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data13 = data.updateTime;
-const _errs29 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateBy !== undefined){
-let data14 = data.updateBy;
-const _errs31 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs31 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
@@ -939,160 +623,7 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/find" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((data.report === undefined) && (missing0 = "report")) || ((data.content === undefined) && (missing0 = "content"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
-validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.report !== undefined){
-let data0 = data.report;
-const _errs1 = errors;
-const _errs2 = errors;
-let valid1 = false;
-const _errs3 = errors;
-if(!(validate26(data0, {instancePath:instancePath+"/report",parentData:data,parentDataProperty:"report",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs3 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs4 = errors;
-if(data0 !== null){
-const err0 = {instancePath:instancePath+"/report",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs4 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/report",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate25.errors = vErrors;
-return false;
-}
-else {
-errors = _errs2;
-if(vErrors !== null){
-if(_errs2){
-vErrors.length = _errs2;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.content !== undefined){
-let data1 = data.content;
-const _errs6 = errors;
-if(errors === _errs6){
-if(Array.isArray(data1)){
-var valid2 = true;
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-if(!(validate28(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length;
-}
-var valid2 = _errs8 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate25.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined){
-let data3 = data.total;
-const _errs9 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate25.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data4 = data.current;
-const _errs11 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate25.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined){
-let data5 = data.size;
-const _errs13 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate25.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate25.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate25.errors = vErrors;
-return errors === 0;
-}
-
-const call_online = validate30;
-const schema12 = {"$id":"targus://response/online","type":"array","items":{"$ref":"targus://shared/#/definitions/FlowBillReportRow"}};
+const schema12 = {"type":"object","required":["id","collectId","taskName","productName","ticketTypeCode","tickets","ticketNums","amount","findings","verdict","remark","version","updateTime","updateBy"],"properties":{"id":{"type":"string"},"collectId":{"type":"string"},"taskName":{"type":"string"},"productName":{"type":["string","null"]},"ticketTypeCode":{"type":"string"},"tickets":{"type":"integer"},"ticketNums":{"type":["string","null"]},"amount":{"type":["string","null"]},"findings":{"type":"array","items":{"enum":["missing","not-real","rejected","twice","not-passed","differs","not-approved"]}},"verdict":{"anyOf":[{"enum":["explained","confirmed","open"]},{"type":"null"}]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1145,7 +676,7 @@ if(data.productName !== undefined){
 let data3 = data.productName;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate31.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema11.properties.productName.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema12.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1183,7 +714,7 @@ if(data.ticketNums !== undefined){
 let data6 = data.ticketNums;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/ticketNums",keyword:"type",params:{type: schema11.properties.ticketNums.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/ticketNums",keyword:"type",params:{type: schema12.properties.ticketNums.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1196,7 +727,7 @@ if(data.amount !== undefined){
 let data7 = data.amount;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema11.properties.amount.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema12.properties.amount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1216,7 +747,7 @@ for(let i0=0; i0<len0; i0++){
 let data9 = data8[i0];
 const _errs19 = errors;
 if(!(((((((data9 === "missing") || (data9 === "not-real")) || (data9 === "rejected")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs")) || (data9 === "not-approved"))){
-validate31.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.findings.items.enum},message:"must be equal to one of the allowed values"}];
+validate31.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"enum",params:{allowedValues: schema12.properties.findings.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -1243,7 +774,7 @@ const _errs21 = errors;
 let valid2 = false;
 const _errs22 = errors;
 if(!(((data10 === "explained") || (data10 === "confirmed")) || (data10 === "open"))){
-const err0 = {instancePath:instancePath+"/verdict",keyword:"enum",params:{allowedValues: schema11.properties.verdict.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err0 = {instancePath:instancePath+"/verdict",keyword:"enum",params:{allowedValues: schema12.properties.verdict.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1302,7 +833,7 @@ if(data.remark !== undefined){
 let data11 = data.remark;
 const _errs25 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema11.properties.remark.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema12.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1328,7 +859,7 @@ if(data.updateTime !== undefined){
 let data13 = data.updateTime;
 const _errs29 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1341,7 +872,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1374,7 +905,441 @@ return errors === 0;
 }
 
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/find" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.report === undefined) && (missing0 = "report")) || ((data.content === undefined) && (missing0 = "content"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
+validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.report !== undefined){
+let data0 = data.report;
+const _errs1 = errors;
+const _errs2 = errors;
+let valid1 = false;
+const _errs3 = errors;
+if(!(validate28(data0, {instancePath:instancePath+"/report",parentData:data,parentDataProperty:"report",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs3 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(data0 !== null){
+const err0 = {instancePath:instancePath+"/report",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/report",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate27.errors = vErrors;
+return false;
+}
+else {
+errors = _errs2;
+if(vErrors !== null){
+if(_errs2){
+vErrors.length = _errs2;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.content !== undefined){
+let data1 = data.content;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data1)){
+var valid2 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs8 = errors;
+if(!(validate31(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs8 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data3 = data.total;
+const _errs9 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate27.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data4 = data.current;
+const _errs11 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate27.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data5 = data.size;
+const _errs13 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate27.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+const call_online = validate33;
+const schema13 = {"$id":"targus://response/online","type":"array","items":{"$ref":"targus://shared/#/definitions/FlowBillReportRow"}};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.collectId === undefined) && (missing0 = "collectId"))) || ((data.taskName === undefined) && (missing0 = "taskName"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.ticketTypeCode === undefined) && (missing0 = "ticketTypeCode"))) || ((data.tickets === undefined) && (missing0 = "tickets"))) || ((data.ticketNums === undefined) && (missing0 = "ticketNums"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.findings === undefined) && (missing0 = "findings"))) || ((data.verdict === undefined) && (missing0 = "verdict"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate34.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.collectId !== undefined){
+const _errs3 = errors;
+if(typeof data.collectId !== "string"){
+validate34.errors = [{instancePath:instancePath+"/collectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.taskName !== undefined){
+const _errs5 = errors;
+if(typeof data.taskName !== "string"){
+validate34.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.productName !== undefined){
+let data3 = data.productName;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate34.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema12.properties.productName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypeCode !== undefined){
+const _errs9 = errors;
+if(typeof data.ticketTypeCode !== "string"){
+validate34.errors = [{instancePath:instancePath+"/ticketTypeCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tickets !== undefined){
+let data5 = data.tickets;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate34.errors = [{instancePath:instancePath+"/tickets",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketNums !== undefined){
+let data6 = data.ticketNums;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate34.errors = [{instancePath:instancePath+"/ticketNums",keyword:"type",params:{type: schema12.properties.ticketNums.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.amount !== undefined){
+let data7 = data.amount;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate34.errors = [{instancePath:instancePath+"/amount",keyword:"type",params:{type: schema12.properties.amount.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.findings !== undefined){
+let data8 = data.findings;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+const _errs19 = errors;
+if(!(((((((data9 === "missing") || (data9 === "not-real")) || (data9 === "rejected")) || (data9 === "twice")) || (data9 === "not-passed")) || (data9 === "differs")) || (data9 === "not-approved"))){
+validate34.errors = [{instancePath:instancePath+"/findings/" + i0,keyword:"enum",params:{allowedValues: schema12.properties.findings.items.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs19 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/findings",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.verdict !== undefined){
+let data10 = data.verdict;
+const _errs20 = errors;
+const _errs21 = errors;
+let valid2 = false;
+const _errs22 = errors;
+if(!(((data10 === "explained") || (data10 === "confirmed")) || (data10 === "open"))){
+const err0 = {instancePath:instancePath+"/verdict",keyword:"enum",params:{allowedValues: schema12.properties.verdict.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs22 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const _errs23 = errors;
+if(data10 !== null){
+const err1 = {instancePath:instancePath+"/verdict",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs23 === errors;
+valid2 = valid2 || _valid0;
+}
+if(!valid2){
+const err2 = {instancePath:instancePath+"/verdict",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate34.errors = vErrors;
+return false;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data11 = data.remark;
+const _errs25 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate34.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema12.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data12 = data.version;
+const _errs27 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data13 = data.updateTime;
+const _errs29 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate34.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
+const _errs31 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate34.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/online" */;
 let vErrors = null;
 let errors = 0;
@@ -1384,8 +1349,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate31(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate34(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -1395,18 +1360,18 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate30.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-const call_upload = validate33;
-const schema14 = {"$id":"targus://response/upload","type":"object","required":["saved","rows","changed","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"changed":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"message":{"type":"string"}}},"maxItems":100}}};
+const call_upload = validate36;
+const schema15 = {"$id":"targus://response/upload","type":"object","required":["saved","rows","changed","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"changed":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"message":{"type":"string"}}},"maxItems":100}}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/upload" */;
 let vErrors = null;
 let errors = 0;
@@ -1414,14 +1379,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.saved !== undefined){
 const _errs1 = errors;
 if(typeof data.saved !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1434,7 +1399,7 @@ if(data.rows !== undefined){
 let data1 = data.rows;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate33.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1447,7 +1412,7 @@ if(data.changed !== undefined){
 let data2 = data.changed;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate33.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1460,7 +1425,7 @@ if(data.faultCount !== undefined){
 let data3 = data.faultCount;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate33.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1475,7 +1440,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data4)){
 if(data4.length > 100){
-validate33.errors = [{instancePath:instancePath+"/faults",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+validate36.errors = [{instancePath:instancePath+"/faults",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
@@ -1488,14 +1453,14 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
 if((((data5.key === undefined) && (missing1 = "key")) || ((data5.row === undefined) && (missing1 = "row"))) || ((data5.message === undefined) && (missing1 = "message"))){
-validate33.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data5.key !== undefined){
 const _errs13 = errors;
 if(typeof data5.key !== "string"){
-validate33.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1508,7 +1473,7 @@ if(data5.row !== undefined){
 let data7 = data5.row;
 const _errs15 = errors;
 if((!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))) && (data7 !== null)){
-validate33.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema14.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema15.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1520,7 +1485,7 @@ if(valid2){
 if(data5.message !== undefined){
 const _errs17 = errors;
 if(typeof data5.message !== "string"){
-validate33.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1533,7 +1498,7 @@ var valid2 = true;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1545,7 +1510,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1561,11 +1526,11 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate33.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 

@@ -480,7 +480,7 @@ return errors === 0;
 
 const call_execute = validate27;
 const schema10 = {"$id":"targus://response/execute","$ref":"targus://shared/#/definitions/FlowComparison"};
-const schema11 = {"type":"object","required":["id","reviewObjectId","grain","quantityTolerance","priceTolerance","executeTime","executeBy","outdated","leftOut","counts","totals","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"grain":{"enum":["month","day"]},"quantityTolerance":{"type":"number"},"priceTolerance":{"type":"number"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"leftOut":{"type":"object","required":["clientRejected","clientUnmatched","clientElsewhere","dealerRejected","dealerUnmatched"],"properties":{"clientRejected":{"type":"integer"},"clientUnmatched":{"type":"integer"},"clientElsewhere":{"type":"integer"},"dealerRejected":{"type":"integer"},"dealerUnmatched":{"type":"integer"}}},"counts":{"type":"object","required":["all","matched","quantity","price","missingClient","missingDealer","withVerdict"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"quantity":{"type":"integer"},"price":{"type":"integer"},"missingClient":{"type":"integer"},"missingDealer":{"type":"integer"},"withVerdict":{"type":"integer"}}},"totals":{"type":"object","required":["clientQuantity","clientAmount","dealerQuantity","dealerAmount"],"properties":{"clientQuantity":{"type":"string"},"clientAmount":{"type":["string","null"]},"dealerQuantity":{"type":"string"},"dealerAmount":{"type":["string","null"]}}},"version":{"type":"integer"}}};
+const schema11 = {"type":"object","required":["id","reviewObjectId","grain","quantityTolerance","priceTolerance","executeTime","executeBy","outdated","leftOut","movement","counts","totals","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"grain":{"enum":["month","day"]},"quantityTolerance":{"type":"number"},"priceTolerance":{"type":"number"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"leftOut":{"type":"object","required":["clientRejected","clientUnmatched","clientElsewhere","dealerRejected","dealerUnmatched"],"properties":{"clientRejected":{"type":"integer"},"clientUnmatched":{"type":"integer"},"clientElsewhere":{"type":"integer"},"dealerRejected":{"type":"integer"},"dealerUnmatched":{"type":"integer"}}},"movement":{"type":["object","null"],"required":["missing","from","to","leftOut","counts"],"properties":{"missing":{"type":"array","items":{"enum":["dealer-sale","dealer-stock","opening"]}},"from":{"type":["string","null"]},"to":{"type":["string","null"]},"leftOut":{"type":"object","required":["saleRejected","saleUnmatched","stockRejected","stockUnmatched"],"properties":{"saleRejected":{"type":"integer"},"saleUnmatched":{"type":"integer"},"stockRejected":{"type":"integer"},"stockUnmatched":{"type":"integer"}}},"counts":{"type":"object","required":["all","matched","differs","missingStock","missingMovement"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"differs":{"type":"integer"},"missingStock":{"type":"integer"},"missingMovement":{"type":"integer"}}}}},"counts":{"type":"object","required":["all","matched","quantity","price","missingClient","missingDealer","withVerdict"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"quantity":{"type":"integer"},"price":{"type":"integer"},"missingClient":{"type":"integer"},"missingDealer":{"type":"integer"},"withVerdict":{"type":"integer"}}},"totals":{"type":"object","required":["clientQuantity","clientAmount","dealerQuantity","dealerAmount"],"properties":{"clientQuantity":{"type":"string"},"clientAmount":{"type":["string","null"]},"dealerQuantity":{"type":"string"},"dealerAmount":{"type":["string","null"]}}},"version":{"type":"integer"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -488,7 +488,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.grain === undefined) && (missing0 = "grain"))) || ((data.quantityTolerance === undefined) && (missing0 = "quantityTolerance"))) || ((data.priceTolerance === undefined) && (missing0 = "priceTolerance"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.leftOut === undefined) && (missing0 = "leftOut"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.totals === undefined) && (missing0 = "totals"))) || ((data.version === undefined) && (missing0 = "version"))){
+if((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.grain === undefined) && (missing0 = "grain"))) || ((data.quantityTolerance === undefined) && (missing0 = "quantityTolerance"))) || ((data.priceTolerance === undefined) && (missing0 = "priceTolerance"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.leftOut === undefined) && (missing0 = "leftOut"))) || ((data.movement === undefined) && (missing0 = "movement"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.totals === undefined) && (missing0 = "totals"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -683,23 +683,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.counts !== undefined){
-let data14 = data.counts;
+if(data.movement !== undefined){
+let data14 = data.movement;
 const _errs28 = errors;
+if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
+validate28.errors = [{instancePath:instancePath+"/movement",keyword:"type",params:{type: schema11.properties.movement.type},message:"must be object,null"}];
+return false;
+}
 if(errors === _errs28){
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 let missing2;
-if((((((((data14.all === undefined) && (missing2 = "all")) || ((data14.matched === undefined) && (missing2 = "matched"))) || ((data14.quantity === undefined) && (missing2 = "quantity"))) || ((data14.price === undefined) && (missing2 = "price"))) || ((data14.missingClient === undefined) && (missing2 = "missingClient"))) || ((data14.missingDealer === undefined) && (missing2 = "missingDealer"))) || ((data14.withVerdict === undefined) && (missing2 = "withVerdict"))){
-validate28.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if((((((data14.missing === undefined) && (missing2 = "missing")) || ((data14.from === undefined) && (missing2 = "from"))) || ((data14.to === undefined) && (missing2 = "to"))) || ((data14.leftOut === undefined) && (missing2 = "leftOut"))) || ((data14.counts === undefined) && (missing2 = "counts"))){
+validate28.errors = [{instancePath:instancePath+"/movement",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data14.all !== undefined){
-let data15 = data14.all;
+if(data14.missing !== undefined){
+let data15 = data14.missing;
 const _errs30 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate28.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs30){
+if(Array.isArray(data15)){
+var valid3 = true;
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+const _errs32 = errors;
+if(!(((data16 === "dealer-sale") || (data16 === "dealer-stock")) || (data16 === "opening"))){
+validate28.errors = [{instancePath:instancePath+"/movement/missing/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.movement.properties.missing.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
+}
+var valid3 = _errs32 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/movement/missing",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid2 = _errs30 === errors;
 }
@@ -707,82 +729,314 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data14.matched !== undefined){
-let data16 = data14.matched;
-const _errs32 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+if(data14.from !== undefined){
+let data17 = data14.from;
+const _errs33 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate28.errors = [{instancePath:instancePath+"/movement/from",keyword:"type",params:{type: schema11.properties.movement.properties.from.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.to !== undefined){
+let data18 = data14.to;
+const _errs35 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate28.errors = [{instancePath:instancePath+"/movement/to",keyword:"type",params:{type: schema11.properties.movement.properties.to.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.leftOut !== undefined){
+let data19 = data14.leftOut;
+const _errs37 = errors;
+if(errors === _errs37){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+let missing3;
+if(((((data19.saleRejected === undefined) && (missing3 = "saleRejected")) || ((data19.saleUnmatched === undefined) && (missing3 = "saleUnmatched"))) || ((data19.stockRejected === undefined) && (missing3 = "stockRejected"))) || ((data19.stockUnmatched === undefined) && (missing3 = "stockUnmatched"))){
+validate28.errors = [{instancePath:instancePath+"/movement/leftOut",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data19.saleRejected !== undefined){
+let data20 = data19.saleRejected;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate28.errors = [{instancePath:instancePath+"/movement/leftOut/saleRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.saleUnmatched !== undefined){
+let data21 = data19.saleUnmatched;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate28.errors = [{instancePath:instancePath+"/movement/leftOut/saleUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs41 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.stockRejected !== undefined){
+let data22 = data19.stockRejected;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate28.errors = [{instancePath:instancePath+"/movement/leftOut/stockRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs43 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.stockUnmatched !== undefined){
+let data23 = data19.stockUnmatched;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate28.errors = [{instancePath:instancePath+"/movement/leftOut/stockUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs45 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/movement/leftOut",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs37 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.counts !== undefined){
+let data24 = data14.counts;
+const _errs47 = errors;
+if(errors === _errs47){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+let missing4;
+if((((((data24.all === undefined) && (missing4 = "all")) || ((data24.matched === undefined) && (missing4 = "matched"))) || ((data24.differs === undefined) && (missing4 = "differs"))) || ((data24.missingStock === undefined) && (missing4 = "missingStock"))) || ((data24.missingMovement === undefined) && (missing4 = "missingMovement"))){
+validate28.errors = [{instancePath:instancePath+"/movement/counts",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+if(data24.all !== undefined){
+let data25 = data24.all;
+const _errs49 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate28.errors = [{instancePath:instancePath+"/movement/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs49 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.matched !== undefined){
+let data26 = data24.matched;
+const _errs51 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+validate28.errors = [{instancePath:instancePath+"/movement/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs51 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.differs !== undefined){
+let data27 = data24.differs;
+const _errs53 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+validate28.errors = [{instancePath:instancePath+"/movement/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs53 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.missingStock !== undefined){
+let data28 = data24.missingStock;
+const _errs55 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+validate28.errors = [{instancePath:instancePath+"/movement/counts/missingStock",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs55 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.missingMovement !== undefined){
+let data29 = data24.missingMovement;
+const _errs57 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate28.errors = [{instancePath:instancePath+"/movement/counts/missingMovement",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs57 === errors;
+}
+else {
+var valid5 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/movement/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs47 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.counts !== undefined){
+let data30 = data.counts;
+const _errs59 = errors;
+if(errors === _errs59){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+let missing5;
+if((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))){
+validate28.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+return false;
+}
+else {
+if(data30.all !== undefined){
+let data31 = data30.all;
+const _errs61 = errors;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+validate28.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs61 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.matched !== undefined){
+let data32 = data30.matched;
+const _errs63 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
 validate28.errors = [{instancePath:instancePath+"/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs32 === errors;
+var valid6 = _errs63 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.quantity !== undefined){
-let data17 = data14.quantity;
-const _errs34 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+if(valid6){
+if(data30.quantity !== undefined){
+let data33 = data30.quantity;
+const _errs65 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
 validate28.errors = [{instancePath:instancePath+"/counts/quantity",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs34 === errors;
+var valid6 = _errs65 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.price !== undefined){
-let data18 = data14.price;
-const _errs36 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+if(valid6){
+if(data30.price !== undefined){
+let data34 = data30.price;
+const _errs67 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
 validate28.errors = [{instancePath:instancePath+"/counts/price",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs36 === errors;
+var valid6 = _errs67 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.missingClient !== undefined){
-let data19 = data14.missingClient;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+if(valid6){
+if(data30.missingClient !== undefined){
+let data35 = data30.missingClient;
+const _errs69 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
 validate28.errors = [{instancePath:instancePath+"/counts/missingClient",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs38 === errors;
+var valid6 = _errs69 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.missingDealer !== undefined){
-let data20 = data14.missingDealer;
-const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+if(valid6){
+if(data30.missingDealer !== undefined){
+let data36 = data30.missingDealer;
+const _errs71 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
 validate28.errors = [{instancePath:instancePath+"/counts/missingDealer",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs40 === errors;
+var valid6 = _errs71 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.withVerdict !== undefined){
-let data21 = data14.withVerdict;
-const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+if(valid6){
+if(data30.withVerdict !== undefined){
+let data37 = data30.withVerdict;
+const _errs73 = errors;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
 validate28.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs42 === errors;
+var valid6 = _errs73 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
 }
 }
@@ -797,71 +1051,71 @@ validate28.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totals !== undefined){
-let data22 = data.totals;
-const _errs44 = errors;
-if(errors === _errs44){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-let missing3;
-if(((((data22.clientQuantity === undefined) && (missing3 = "clientQuantity")) || ((data22.clientAmount === undefined) && (missing3 = "clientAmount"))) || ((data22.dealerQuantity === undefined) && (missing3 = "dealerQuantity"))) || ((data22.dealerAmount === undefined) && (missing3 = "dealerAmount"))){
-validate28.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+let data38 = data.totals;
+const _errs75 = errors;
+if(errors === _errs75){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+let missing6;
+if(((((data38.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data38.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data38.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data38.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
+validate28.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data22.clientQuantity !== undefined){
-const _errs46 = errors;
-if(typeof data22.clientQuantity !== "string"){
+if(data38.clientQuantity !== undefined){
+const _errs77 = errors;
+if(typeof data38.clientQuantity !== "string"){
 validate28.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid7 = _errs77 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
-if(valid3){
-if(data22.clientAmount !== undefined){
-let data24 = data22.clientAmount;
-const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
+if(valid7){
+if(data38.clientAmount !== undefined){
+let data40 = data38.clientAmount;
+const _errs79 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
 validate28.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid7 = _errs79 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
-if(valid3){
-if(data22.dealerQuantity !== undefined){
-const _errs50 = errors;
-if(typeof data22.dealerQuantity !== "string"){
+if(valid7){
+if(data38.dealerQuantity !== undefined){
+const _errs81 = errors;
+if(typeof data38.dealerQuantity !== "string"){
 validate28.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs50 === errors;
+var valid7 = _errs81 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
-if(valid3){
-if(data22.dealerAmount !== undefined){
-let data26 = data22.dealerAmount;
-const _errs52 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+if(valid7){
+if(data38.dealerAmount !== undefined){
+let data42 = data38.dealerAmount;
+const _errs83 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
 validate28.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
 return false;
 }
-var valid3 = _errs52 === errors;
+var valid7 = _errs83 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
 }
 }
@@ -873,23 +1127,24 @@ validate28.errors = [{instancePath:instancePath+"/totals",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs75 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data27 = data.version;
-const _errs54 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+let data43 = data.version;
+const _errs85 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
 validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs54 === errors;
+var valid0 = _errs85 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -935,7 +1190,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.grain === undefined) && (missing0 = "grain"))) || ((data.quantityTolerance === undefined) && (missing0 = "quantityTolerance"))) || ((data.priceTolerance === undefined) && (missing0 = "priceTolerance"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.leftOut === undefined) && (missing0 = "leftOut"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.totals === undefined) && (missing0 = "totals"))) || ((data.version === undefined) && (missing0 = "version"))){
+if((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.grain === undefined) && (missing0 = "grain"))) || ((data.quantityTolerance === undefined) && (missing0 = "quantityTolerance"))) || ((data.priceTolerance === undefined) && (missing0 = "priceTolerance"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.leftOut === undefined) && (missing0 = "leftOut"))) || ((data.movement === undefined) && (missing0 = "movement"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.totals === undefined) && (missing0 = "totals"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1130,23 +1385,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.counts !== undefined){
-let data14 = data.counts;
+if(data.movement !== undefined){
+let data14 = data.movement;
 const _errs28 = errors;
+if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
+validate31.errors = [{instancePath:instancePath+"/movement",keyword:"type",params:{type: schema11.properties.movement.type},message:"must be object,null"}];
+return false;
+}
 if(errors === _errs28){
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 let missing2;
-if((((((((data14.all === undefined) && (missing2 = "all")) || ((data14.matched === undefined) && (missing2 = "matched"))) || ((data14.quantity === undefined) && (missing2 = "quantity"))) || ((data14.price === undefined) && (missing2 = "price"))) || ((data14.missingClient === undefined) && (missing2 = "missingClient"))) || ((data14.missingDealer === undefined) && (missing2 = "missingDealer"))) || ((data14.withVerdict === undefined) && (missing2 = "withVerdict"))){
-validate31.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if((((((data14.missing === undefined) && (missing2 = "missing")) || ((data14.from === undefined) && (missing2 = "from"))) || ((data14.to === undefined) && (missing2 = "to"))) || ((data14.leftOut === undefined) && (missing2 = "leftOut"))) || ((data14.counts === undefined) && (missing2 = "counts"))){
+validate31.errors = [{instancePath:instancePath+"/movement",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data14.all !== undefined){
-let data15 = data14.all;
+if(data14.missing !== undefined){
+let data15 = data14.missing;
 const _errs30 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate31.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs30){
+if(Array.isArray(data15)){
+var valid3 = true;
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+const _errs32 = errors;
+if(!(((data16 === "dealer-sale") || (data16 === "dealer-stock")) || (data16 === "opening"))){
+validate31.errors = [{instancePath:instancePath+"/movement/missing/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.movement.properties.missing.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
+}
+var valid3 = _errs32 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/movement/missing",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid2 = _errs30 === errors;
 }
@@ -1154,82 +1431,314 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data14.matched !== undefined){
-let data16 = data14.matched;
-const _errs32 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+if(data14.from !== undefined){
+let data17 = data14.from;
+const _errs33 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate31.errors = [{instancePath:instancePath+"/movement/from",keyword:"type",params:{type: schema11.properties.movement.properties.from.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.to !== undefined){
+let data18 = data14.to;
+const _errs35 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate31.errors = [{instancePath:instancePath+"/movement/to",keyword:"type",params:{type: schema11.properties.movement.properties.to.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.leftOut !== undefined){
+let data19 = data14.leftOut;
+const _errs37 = errors;
+if(errors === _errs37){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+let missing3;
+if(((((data19.saleRejected === undefined) && (missing3 = "saleRejected")) || ((data19.saleUnmatched === undefined) && (missing3 = "saleUnmatched"))) || ((data19.stockRejected === undefined) && (missing3 = "stockRejected"))) || ((data19.stockUnmatched === undefined) && (missing3 = "stockUnmatched"))){
+validate31.errors = [{instancePath:instancePath+"/movement/leftOut",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data19.saleRejected !== undefined){
+let data20 = data19.saleRejected;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate31.errors = [{instancePath:instancePath+"/movement/leftOut/saleRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.saleUnmatched !== undefined){
+let data21 = data19.saleUnmatched;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate31.errors = [{instancePath:instancePath+"/movement/leftOut/saleUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs41 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.stockRejected !== undefined){
+let data22 = data19.stockRejected;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate31.errors = [{instancePath:instancePath+"/movement/leftOut/stockRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs43 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.stockUnmatched !== undefined){
+let data23 = data19.stockUnmatched;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate31.errors = [{instancePath:instancePath+"/movement/leftOut/stockUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs45 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/movement/leftOut",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs37 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.counts !== undefined){
+let data24 = data14.counts;
+const _errs47 = errors;
+if(errors === _errs47){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+let missing4;
+if((((((data24.all === undefined) && (missing4 = "all")) || ((data24.matched === undefined) && (missing4 = "matched"))) || ((data24.differs === undefined) && (missing4 = "differs"))) || ((data24.missingStock === undefined) && (missing4 = "missingStock"))) || ((data24.missingMovement === undefined) && (missing4 = "missingMovement"))){
+validate31.errors = [{instancePath:instancePath+"/movement/counts",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+if(data24.all !== undefined){
+let data25 = data24.all;
+const _errs49 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate31.errors = [{instancePath:instancePath+"/movement/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs49 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.matched !== undefined){
+let data26 = data24.matched;
+const _errs51 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+validate31.errors = [{instancePath:instancePath+"/movement/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs51 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.differs !== undefined){
+let data27 = data24.differs;
+const _errs53 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+validate31.errors = [{instancePath:instancePath+"/movement/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs53 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.missingStock !== undefined){
+let data28 = data24.missingStock;
+const _errs55 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+validate31.errors = [{instancePath:instancePath+"/movement/counts/missingStock",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs55 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.missingMovement !== undefined){
+let data29 = data24.missingMovement;
+const _errs57 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate31.errors = [{instancePath:instancePath+"/movement/counts/missingMovement",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs57 === errors;
+}
+else {
+var valid5 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/movement/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs47 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.counts !== undefined){
+let data30 = data.counts;
+const _errs59 = errors;
+if(errors === _errs59){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+let missing5;
+if((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))){
+validate31.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+return false;
+}
+else {
+if(data30.all !== undefined){
+let data31 = data30.all;
+const _errs61 = errors;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+validate31.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs61 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.matched !== undefined){
+let data32 = data30.matched;
+const _errs63 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
 validate31.errors = [{instancePath:instancePath+"/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs32 === errors;
+var valid6 = _errs63 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.quantity !== undefined){
-let data17 = data14.quantity;
-const _errs34 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+if(valid6){
+if(data30.quantity !== undefined){
+let data33 = data30.quantity;
+const _errs65 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
 validate31.errors = [{instancePath:instancePath+"/counts/quantity",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs34 === errors;
+var valid6 = _errs65 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.price !== undefined){
-let data18 = data14.price;
-const _errs36 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+if(valid6){
+if(data30.price !== undefined){
+let data34 = data30.price;
+const _errs67 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
 validate31.errors = [{instancePath:instancePath+"/counts/price",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs36 === errors;
+var valid6 = _errs67 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.missingClient !== undefined){
-let data19 = data14.missingClient;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+if(valid6){
+if(data30.missingClient !== undefined){
+let data35 = data30.missingClient;
+const _errs69 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
 validate31.errors = [{instancePath:instancePath+"/counts/missingClient",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs38 === errors;
+var valid6 = _errs69 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.missingDealer !== undefined){
-let data20 = data14.missingDealer;
-const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+if(valid6){
+if(data30.missingDealer !== undefined){
+let data36 = data30.missingDealer;
+const _errs71 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
 validate31.errors = [{instancePath:instancePath+"/counts/missingDealer",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs40 === errors;
+var valid6 = _errs71 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
-if(valid2){
-if(data14.withVerdict !== undefined){
-let data21 = data14.withVerdict;
-const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+if(valid6){
+if(data30.withVerdict !== undefined){
+let data37 = data30.withVerdict;
+const _errs73 = errors;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
 validate31.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs42 === errors;
+var valid6 = _errs73 === errors;
 }
 else {
-var valid2 = true;
+var valid6 = true;
 }
 }
 }
@@ -1244,71 +1753,71 @@ validate31.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totals !== undefined){
-let data22 = data.totals;
-const _errs44 = errors;
-if(errors === _errs44){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-let missing3;
-if(((((data22.clientQuantity === undefined) && (missing3 = "clientQuantity")) || ((data22.clientAmount === undefined) && (missing3 = "clientAmount"))) || ((data22.dealerQuantity === undefined) && (missing3 = "dealerQuantity"))) || ((data22.dealerAmount === undefined) && (missing3 = "dealerAmount"))){
-validate31.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+let data38 = data.totals;
+const _errs75 = errors;
+if(errors === _errs75){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+let missing6;
+if(((((data38.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data38.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data38.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data38.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
+validate31.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data22.clientQuantity !== undefined){
-const _errs46 = errors;
-if(typeof data22.clientQuantity !== "string"){
+if(data38.clientQuantity !== undefined){
+const _errs77 = errors;
+if(typeof data38.clientQuantity !== "string"){
 validate31.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid7 = _errs77 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
-if(valid3){
-if(data22.clientAmount !== undefined){
-let data24 = data22.clientAmount;
-const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
+if(valid7){
+if(data38.clientAmount !== undefined){
+let data40 = data38.clientAmount;
+const _errs79 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
 validate31.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid7 = _errs79 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
-if(valid3){
-if(data22.dealerQuantity !== undefined){
-const _errs50 = errors;
-if(typeof data22.dealerQuantity !== "string"){
+if(valid7){
+if(data38.dealerQuantity !== undefined){
+const _errs81 = errors;
+if(typeof data38.dealerQuantity !== "string"){
 validate31.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs50 === errors;
+var valid7 = _errs81 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
-if(valid3){
-if(data22.dealerAmount !== undefined){
-let data26 = data22.dealerAmount;
-const _errs52 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+if(valid7){
+if(data38.dealerAmount !== undefined){
+let data42 = data38.dealerAmount;
+const _errs83 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
 validate31.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
 return false;
 }
-var valid3 = _errs52 === errors;
+var valid7 = _errs83 === errors;
 }
 else {
-var valid3 = true;
+var valid7 = true;
 }
 }
 }
@@ -1320,23 +1829,24 @@ validate31.errors = [{instancePath:instancePath+"/totals",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs75 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data27 = data.version;
-const _errs54 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+let data43 = data.version;
+const _errs85 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
 validate31.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs54 === errors;
+var valid0 = _errs85 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1844,8 +2354,8 @@ validate30.errors = vErrors;
 return errors === 0;
 }
 
-const call_online = validate35;
-const schema15 = {"$id":"targus://response/online","type":"array","items":{"$ref":"targus://shared/#/definitions/FlowComparisonRow"}};
+const call_movement = validate35;
+const schema15 = {"$id":"targus://response/movement","type":"object","required":["comparison","content","total","current","size"],"properties":{"comparison":{"anyOf":[{"$ref":"targus://shared/#/definitions/FlowComparison"},{"type":"null"}]},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowMovementRow"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1853,7 +2363,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.productCode === undefined) && (missing0 = "productCode"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.period === undefined) && (missing0 = "period"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.clientRows === undefined) && (missing0 = "clientRows"))) || ((data.clientQuantity === undefined) && (missing0 = "clientQuantity"))) || ((data.clientPrice === undefined) && (missing0 = "clientPrice"))) || ((data.clientAmount === undefined) && (missing0 = "clientAmount"))) || ((data.dealerRows === undefined) && (missing0 = "dealerRows"))) || ((data.dealerQuantity === undefined) && (missing0 = "dealerQuantity"))) || ((data.dealerPrice === undefined) && (missing0 = "dealerPrice"))) || ((data.dealerAmount === undefined) && (missing0 = "dealerAmount"))) || ((data.quantityDifference === undefined) && (missing0 = "quantityDifference"))) || ((data.verdict === undefined) && (missing0 = "verdict"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.grain === undefined) && (missing0 = "grain"))) || ((data.quantityTolerance === undefined) && (missing0 = "quantityTolerance"))) || ((data.priceTolerance === undefined) && (missing0 = "priceTolerance"))) || ((data.executeTime === undefined) && (missing0 = "executeTime"))) || ((data.executeBy === undefined) && (missing0 = "executeBy"))) || ((data.outdated === undefined) && (missing0 = "outdated"))) || ((data.leftOut === undefined) && (missing0 = "leftOut"))) || ((data.movement === undefined) && (missing0 = "movement"))) || ((data.counts === undefined) && (missing0 = "counts"))) || ((data.totals === undefined) && (missing0 = "totals"))) || ((data.version === undefined) && (missing0 = "version"))){
 validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1870,10 +2380,995 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.reviewObjectId !== undefined){
+const _errs3 = errors;
+if(typeof data.reviewObjectId !== "string"){
+validate36.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.grain !== undefined){
+let data2 = data.grain;
+const _errs5 = errors;
+if(!((data2 === "month") || (data2 === "day"))){
+validate36.errors = [{instancePath:instancePath+"/grain",keyword:"enum",params:{allowedValues: schema11.properties.grain.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.quantityTolerance !== undefined){
+const _errs6 = errors;
+if(!(typeof data.quantityTolerance == "number")){
+validate36.errors = [{instancePath:instancePath+"/quantityTolerance",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.priceTolerance !== undefined){
+const _errs8 = errors;
+if(!(typeof data.priceTolerance == "number")){
+validate36.errors = [{instancePath:instancePath+"/priceTolerance",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.executeTime !== undefined){
+const _errs10 = errors;
+if(typeof data.executeTime !== "string"){
+validate36.errors = [{instancePath:instancePath+"/executeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.executeBy !== undefined){
+let data6 = data.executeBy;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate36.errors = [{instancePath:instancePath+"/executeBy",keyword:"type",params:{type: schema11.properties.executeBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.outdated !== undefined){
+const _errs14 = errors;
+if(typeof data.outdated !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/outdated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.leftOut !== undefined){
+let data8 = data.leftOut;
+const _errs16 = errors;
+if(errors === _errs16){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+let missing1;
+if((((((data8.clientRejected === undefined) && (missing1 = "clientRejected")) || ((data8.clientUnmatched === undefined) && (missing1 = "clientUnmatched"))) || ((data8.clientElsewhere === undefined) && (missing1 = "clientElsewhere"))) || ((data8.dealerRejected === undefined) && (missing1 = "dealerRejected"))) || ((data8.dealerUnmatched === undefined) && (missing1 = "dealerUnmatched"))){
+validate36.errors = [{instancePath:instancePath+"/leftOut",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data8.clientRejected !== undefined){
+let data9 = data8.clientRejected;
+const _errs18 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate36.errors = [{instancePath:instancePath+"/leftOut/clientRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs18 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data8.clientUnmatched !== undefined){
+let data10 = data8.clientUnmatched;
+const _errs20 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate36.errors = [{instancePath:instancePath+"/leftOut/clientUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs20 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data8.clientElsewhere !== undefined){
+let data11 = data8.clientElsewhere;
+const _errs22 = errors;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate36.errors = [{instancePath:instancePath+"/leftOut/clientElsewhere",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs22 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data8.dealerRejected !== undefined){
+let data12 = data8.dealerRejected;
+const _errs24 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate36.errors = [{instancePath:instancePath+"/leftOut/dealerRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs24 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data8.dealerUnmatched !== undefined){
+let data13 = data8.dealerUnmatched;
+const _errs26 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate36.errors = [{instancePath:instancePath+"/leftOut/dealerUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs26 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/leftOut",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.movement !== undefined){
+let data14 = data.movement;
+const _errs28 = errors;
+if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
+validate36.errors = [{instancePath:instancePath+"/movement",keyword:"type",params:{type: schema11.properties.movement.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs28){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+let missing2;
+if((((((data14.missing === undefined) && (missing2 = "missing")) || ((data14.from === undefined) && (missing2 = "from"))) || ((data14.to === undefined) && (missing2 = "to"))) || ((data14.leftOut === undefined) && (missing2 = "leftOut"))) || ((data14.counts === undefined) && (missing2 = "counts"))){
+validate36.errors = [{instancePath:instancePath+"/movement",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data14.missing !== undefined){
+let data15 = data14.missing;
+const _errs30 = errors;
+if(errors === _errs30){
+if(Array.isArray(data15)){
+var valid3 = true;
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+const _errs32 = errors;
+if(!(((data16 === "dealer-sale") || (data16 === "dealer-stock")) || (data16 === "opening"))){
+validate36.errors = [{instancePath:instancePath+"/movement/missing/" + i0,keyword:"enum",params:{allowedValues: schema11.properties.movement.properties.missing.items.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid3 = _errs32 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/movement/missing",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid2 = _errs30 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.from !== undefined){
+let data17 = data14.from;
+const _errs33 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate36.errors = [{instancePath:instancePath+"/movement/from",keyword:"type",params:{type: schema11.properties.movement.properties.from.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs33 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.to !== undefined){
+let data18 = data14.to;
+const _errs35 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate36.errors = [{instancePath:instancePath+"/movement/to",keyword:"type",params:{type: schema11.properties.movement.properties.to.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs35 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.leftOut !== undefined){
+let data19 = data14.leftOut;
+const _errs37 = errors;
+if(errors === _errs37){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+let missing3;
+if(((((data19.saleRejected === undefined) && (missing3 = "saleRejected")) || ((data19.saleUnmatched === undefined) && (missing3 = "saleUnmatched"))) || ((data19.stockRejected === undefined) && (missing3 = "stockRejected"))) || ((data19.stockUnmatched === undefined) && (missing3 = "stockUnmatched"))){
+validate36.errors = [{instancePath:instancePath+"/movement/leftOut",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data19.saleRejected !== undefined){
+let data20 = data19.saleRejected;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate36.errors = [{instancePath:instancePath+"/movement/leftOut/saleRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.saleUnmatched !== undefined){
+let data21 = data19.saleUnmatched;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate36.errors = [{instancePath:instancePath+"/movement/leftOut/saleUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs41 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.stockRejected !== undefined){
+let data22 = data19.stockRejected;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate36.errors = [{instancePath:instancePath+"/movement/leftOut/stockRejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs43 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data19.stockUnmatched !== undefined){
+let data23 = data19.stockUnmatched;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate36.errors = [{instancePath:instancePath+"/movement/leftOut/stockUnmatched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs45 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/movement/leftOut",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs37 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data14.counts !== undefined){
+let data24 = data14.counts;
+const _errs47 = errors;
+if(errors === _errs47){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+let missing4;
+if((((((data24.all === undefined) && (missing4 = "all")) || ((data24.matched === undefined) && (missing4 = "matched"))) || ((data24.differs === undefined) && (missing4 = "differs"))) || ((data24.missingStock === undefined) && (missing4 = "missingStock"))) || ((data24.missingMovement === undefined) && (missing4 = "missingMovement"))){
+validate36.errors = [{instancePath:instancePath+"/movement/counts",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+if(data24.all !== undefined){
+let data25 = data24.all;
+const _errs49 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate36.errors = [{instancePath:instancePath+"/movement/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs49 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.matched !== undefined){
+let data26 = data24.matched;
+const _errs51 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+validate36.errors = [{instancePath:instancePath+"/movement/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs51 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.differs !== undefined){
+let data27 = data24.differs;
+const _errs53 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
+validate36.errors = [{instancePath:instancePath+"/movement/counts/differs",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs53 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.missingStock !== undefined){
+let data28 = data24.missingStock;
+const _errs55 = errors;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+validate36.errors = [{instancePath:instancePath+"/movement/counts/missingStock",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs55 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data24.missingMovement !== undefined){
+let data29 = data24.missingMovement;
+const _errs57 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate36.errors = [{instancePath:instancePath+"/movement/counts/missingMovement",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid5 = _errs57 === errors;
+}
+else {
+var valid5 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/movement/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs47 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.counts !== undefined){
+let data30 = data.counts;
+const _errs59 = errors;
+if(errors === _errs59){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+let missing5;
+if((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))){
+validate36.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+return false;
+}
+else {
+if(data30.all !== undefined){
+let data31 = data30.all;
+const _errs61 = errors;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+validate36.errors = [{instancePath:instancePath+"/counts/all",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs61 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.matched !== undefined){
+let data32 = data30.matched;
+const _errs63 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+validate36.errors = [{instancePath:instancePath+"/counts/matched",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs63 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.quantity !== undefined){
+let data33 = data30.quantity;
+const _errs65 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate36.errors = [{instancePath:instancePath+"/counts/quantity",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs65 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.price !== undefined){
+let data34 = data30.price;
+const _errs67 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+validate36.errors = [{instancePath:instancePath+"/counts/price",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs67 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.missingClient !== undefined){
+let data35 = data30.missingClient;
+const _errs69 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate36.errors = [{instancePath:instancePath+"/counts/missingClient",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs69 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.missingDealer !== undefined){
+let data36 = data30.missingDealer;
+const _errs71 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+validate36.errors = [{instancePath:instancePath+"/counts/missingDealer",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs71 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data30.withVerdict !== undefined){
+let data37 = data30.withVerdict;
+const _errs73 = errors;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+validate36.errors = [{instancePath:instancePath+"/counts/withVerdict",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs73 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs59 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.totals !== undefined){
+let data38 = data.totals;
+const _errs75 = errors;
+if(errors === _errs75){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+let missing6;
+if(((((data38.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data38.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data38.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data38.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
+validate36.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+return false;
+}
+else {
+if(data38.clientQuantity !== undefined){
+const _errs77 = errors;
+if(typeof data38.clientQuantity !== "string"){
+validate36.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs77 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.clientAmount !== undefined){
+let data40 = data38.clientAmount;
+const _errs79 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
+validate36.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs79 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.dealerQuantity !== undefined){
+const _errs81 = errors;
+if(typeof data38.dealerQuantity !== "string"){
+validate36.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs81 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.dealerAmount !== undefined){
+let data42 = data38.dealerAmount;
+const _errs83 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
+validate36.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs83 === errors;
+}
+else {
+var valid7 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/totals",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs75 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data43 = data.version;
+const _errs85 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs85 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate36.errors = vErrors;
+return errors === 0;
+}
+
+const schema17 = {"type":"object","required":["productCode","productName","kind","opening","purchased","sold","expected","closing","difference"],"properties":{"productCode":{"type":"string"},"productName":{"type":"string"},"kind":{"enum":["matched","differs","missing-stock","missing-movement"]},"opening":{"type":["string","null"]},"purchased":{"type":["string","null"]},"sold":{"type":["string","null"]},"expected":{"type":"string"},"closing":{"type":["string","null"]},"difference":{"type":"string"}}};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((data.productCode === undefined) && (missing0 = "productCode")) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.opening === undefined) && (missing0 = "opening"))) || ((data.purchased === undefined) && (missing0 = "purchased"))) || ((data.sold === undefined) && (missing0 = "sold"))) || ((data.expected === undefined) && (missing0 = "expected"))) || ((data.closing === undefined) && (missing0 = "closing"))) || ((data.difference === undefined) && (missing0 = "difference"))){
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.productCode !== undefined){
+const _errs1 = errors;
+if(typeof data.productCode !== "string"){
+validate38.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.productName !== undefined){
+const _errs3 = errors;
+if(typeof data.productName !== "string"){
+validate38.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kind !== undefined){
+let data2 = data.kind;
+const _errs5 = errors;
+if(!((((data2 === "matched") || (data2 === "differs")) || (data2 === "missing-stock")) || (data2 === "missing-movement"))){
+validate38.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema17.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.opening !== undefined){
+let data3 = data.opening;
+const _errs6 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate38.errors = [{instancePath:instancePath+"/opening",keyword:"type",params:{type: schema17.properties.opening.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.purchased !== undefined){
+let data4 = data.purchased;
+const _errs8 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate38.errors = [{instancePath:instancePath+"/purchased",keyword:"type",params:{type: schema17.properties.purchased.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sold !== undefined){
+let data5 = data.sold;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate38.errors = [{instancePath:instancePath+"/sold",keyword:"type",params:{type: schema17.properties.sold.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expected !== undefined){
+const _errs12 = errors;
+if(typeof data.expected !== "string"){
+validate38.errors = [{instancePath:instancePath+"/expected",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.closing !== undefined){
+let data7 = data.closing;
+const _errs14 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate38.errors = [{instancePath:instancePath+"/closing",keyword:"type",params:{type: schema17.properties.closing.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.difference !== undefined){
+const _errs16 = errors;
+if(typeof data.difference !== "string"){
+validate38.errors = [{instancePath:instancePath+"/difference",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/movement" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.comparison === undefined) && (missing0 = "comparison")) || ((data.content === undefined) && (missing0 = "content"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.comparison !== undefined){
+let data0 = data.comparison;
+const _errs1 = errors;
+const _errs2 = errors;
+let valid1 = false;
+const _errs3 = errors;
+if(!(validate36(data0, {instancePath:instancePath+"/comparison",parentData:data,parentDataProperty:"comparison",rootData}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs3 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(data0 !== null){
+const err0 = {instancePath:instancePath+"/comparison",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/comparison",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate35.errors = vErrors;
+return false;
+}
+else {
+errors = _errs2;
+if(vErrors !== null){
+if(_errs2){
+vErrors.length = _errs2;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.content !== undefined){
+let data1 = data.content;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data1)){
+var valid2 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs8 = errors;
+if(!(validate38(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs8 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data3 = data.total;
+const _errs9 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data4 = data.current;
+const _errs11 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate35.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data5 = data.size;
+const _errs13 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate35.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_online = validate40;
+const schema18 = {"$id":"targus://response/online","type":"array","items":{"$ref":"targus://shared/#/definitions/FlowComparisonRow"}};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.productCode === undefined) && (missing0 = "productCode"))) || ((data.productName === undefined) && (missing0 = "productName"))) || ((data.period === undefined) && (missing0 = "period"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.clientRows === undefined) && (missing0 = "clientRows"))) || ((data.clientQuantity === undefined) && (missing0 = "clientQuantity"))) || ((data.clientPrice === undefined) && (missing0 = "clientPrice"))) || ((data.clientAmount === undefined) && (missing0 = "clientAmount"))) || ((data.dealerRows === undefined) && (missing0 = "dealerRows"))) || ((data.dealerQuantity === undefined) && (missing0 = "dealerQuantity"))) || ((data.dealerPrice === undefined) && (missing0 = "dealerPrice"))) || ((data.dealerAmount === undefined) && (missing0 = "dealerAmount"))) || ((data.quantityDifference === undefined) && (missing0 = "quantityDifference"))) || ((data.verdict === undefined) && (missing0 = "verdict"))) || ((data.remark === undefined) && (missing0 = "remark"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate41.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.productCode !== undefined){
 const _errs3 = errors;
 if(typeof data.productCode !== "string"){
-validate36.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1885,7 +3380,7 @@ if(valid0){
 if(data.productName !== undefined){
 const _errs5 = errors;
 if(typeof data.productName !== "string"){
-validate36.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1897,7 +3392,7 @@ if(valid0){
 if(data.period !== undefined){
 const _errs7 = errors;
 if(typeof data.period !== "string"){
-validate36.errors = [{instancePath:instancePath+"/period",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/period",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1910,7 +3405,7 @@ if(data.kind !== undefined){
 let data4 = data.kind;
 const _errs9 = errors;
 if(!(((((data4 === "matched") || (data4 === "quantity")) || (data4 === "price")) || (data4 === "missing-client")) || (data4 === "missing-dealer"))){
-validate36.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema14.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate41.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema14.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1923,7 +3418,7 @@ if(data.clientRows !== undefined){
 let data5 = data.clientRows;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate36.errors = [{instancePath:instancePath+"/clientRows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/clientRows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1936,7 +3431,7 @@ if(data.clientQuantity !== undefined){
 let data6 = data.clientQuantity;
 const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/clientQuantity",keyword:"type",params:{type: schema14.properties.clientQuantity.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/clientQuantity",keyword:"type",params:{type: schema14.properties.clientQuantity.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1949,7 +3444,7 @@ if(data.clientPrice !== undefined){
 let data7 = data.clientPrice;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/clientPrice",keyword:"type",params:{type: schema14.properties.clientPrice.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/clientPrice",keyword:"type",params:{type: schema14.properties.clientPrice.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1962,7 +3457,7 @@ if(data.clientAmount !== undefined){
 let data8 = data.clientAmount;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate36.errors = [{instancePath:instancePath+"/clientAmount",keyword:"type",params:{type: schema14.properties.clientAmount.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/clientAmount",keyword:"type",params:{type: schema14.properties.clientAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1975,7 +3470,7 @@ if(data.dealerRows !== undefined){
 let data9 = data.dealerRows;
 const _errs18 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate36.errors = [{instancePath:instancePath+"/dealerRows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/dealerRows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1988,7 +3483,7 @@ if(data.dealerQuantity !== undefined){
 let data10 = data.dealerQuantity;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/dealerQuantity",keyword:"type",params:{type: schema14.properties.dealerQuantity.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/dealerQuantity",keyword:"type",params:{type: schema14.properties.dealerQuantity.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2001,7 +3496,7 @@ if(data.dealerPrice !== undefined){
 let data11 = data.dealerPrice;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate36.errors = [{instancePath:instancePath+"/dealerPrice",keyword:"type",params:{type: schema14.properties.dealerPrice.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/dealerPrice",keyword:"type",params:{type: schema14.properties.dealerPrice.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2014,7 +3509,7 @@ if(data.dealerAmount !== undefined){
 let data12 = data.dealerAmount;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate36.errors = [{instancePath:instancePath+"/dealerAmount",keyword:"type",params:{type: schema14.properties.dealerAmount.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/dealerAmount",keyword:"type",params:{type: schema14.properties.dealerAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2026,7 +3521,7 @@ if(valid0){
 if(data.quantityDifference !== undefined){
 const _errs26 = errors;
 if(typeof data.quantityDifference !== "string"){
-validate36.errors = [{instancePath:instancePath+"/quantityDifference",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/quantityDifference",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2077,7 +3572,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate36.errors = vErrors;
+validate41.errors = vErrors;
 return false;
 }
 else {
@@ -2101,7 +3596,7 @@ if(data.remark !== undefined){
 let data15 = data.remark;
 const _errs33 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2114,7 +3609,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2127,7 +3622,7 @@ if(data.updateTime !== undefined){
 let data17 = data.updateTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema14.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2140,7 +3635,7 @@ if(data.updateBy !== undefined){
 let data18 = data.updateBy;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema14.properties.updateBy.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema14.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2169,16 +3664,16 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/online" */;
 let vErrors = null;
 let errors = 0;
@@ -2188,8 +3683,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate36(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate41(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2199,18 +3694,18 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate40.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
-const call_remind = validate38;
-const schema17 = {"$id":"targus://response/remind","type":"object","required":["reminded","tooSoon","nobody"],"properties":{"reminded":{"type":"integer"},"tooSoon":{"type":"array","items":{"type":"string"}},"nobody":{"type":"array","items":{"type":"string"}}}};
+const call_remind = validate43;
+const schema20 = {"$id":"targus://response/remind","type":"object","required":["reminded","tooSoon","nobody"],"properties":{"reminded":{"type":"integer"},"tooSoon":{"type":"array","items":{"type":"string"}},"nobody":{"type":"array","items":{"type":"string"}}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remind" */;
 let vErrors = null;
 let errors = 0;
@@ -2218,7 +3713,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.reminded === undefined) && (missing0 = "reminded")) || ((data.tooSoon === undefined) && (missing0 = "tooSoon"))) || ((data.nobody === undefined) && (missing0 = "nobody"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2226,7 +3721,7 @@ if(data.reminded !== undefined){
 let data0 = data.reminded;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate38.errors = [{instancePath:instancePath+"/reminded",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/reminded",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2245,7 +3740,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
 if(typeof data1[i0] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/tooSoon/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/tooSoon/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2255,7 +3750,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/tooSoon",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/tooSoon",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2275,7 +3770,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(typeof data3[i1] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/nobody/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/nobody/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -2285,7 +3780,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/nobody",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/nobody",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2299,18 +3794,18 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate38.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate39;
-const schema18 = {"$id":"targus://response/remove","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
+const call_remove = validate44;
+const schema21 = {"$id":"targus://response/remove","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
@@ -2318,46 +3813,46 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.removed === undefined) && (missing0 = "removed")){
-validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.removed !== undefined){
 let data0 = data.removed;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate39.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 }
 }
 }
 else {
-validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate39.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveComment = validate40;
-const schema19 = {"$id":"targus://response/saveComment","$ref":"targus://shared/#/definitions/FlowRevisionComment"};
+const call_saveComment = validate45;
+const schema22 = {"$id":"targus://response/saveComment","$ref":"targus://shared/#/definitions/FlowRevisionComment"};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.reviewObjectId === undefined) && (missing0 = "reviewObjectId"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.author === undefined) && (missing0 = "author"))) || ((data.authorName === undefined) && (missing0 = "authorName"))) || ((data.mine === undefined) && (missing0 = "mine"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.history === undefined) && (missing0 = "history"))){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2369,7 +3864,7 @@ if(valid0){
 if(data.reviewObjectId !== undefined){
 const _errs3 = errors;
 if(typeof data.reviewObjectId !== "string"){
-validate41.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2381,7 +3876,7 @@ if(valid0){
 if(data.content !== undefined){
 const _errs5 = errors;
 if(typeof data.content !== "string"){
-validate41.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2393,7 +3888,7 @@ if(valid0){
 if(data.author !== undefined){
 const _errs7 = errors;
 if(typeof data.author !== "string"){
-validate41.errors = [{instancePath:instancePath+"/author",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/author",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2417,7 +3912,7 @@ if(valid0){
 if(data.mine !== undefined){
 const _errs10 = errors;
 if(typeof data.mine !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/mine",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/mine",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2429,7 +3924,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs12 = errors;
 if(typeof data.createTime !== "string"){
-validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2442,7 +3937,7 @@ if(data.updateTime !== undefined){
 let data7 = data.updateTime;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2455,7 +3950,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs16 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate41.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2478,7 +3973,7 @@ if(errors === _errs20){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 let missing1;
 if((((data10.version === undefined) && (missing1 = "version")) || ((data10.content === undefined) && (missing1 = "content"))) || ((data10.time === undefined) && (missing1 = "time"))){
-validate41.errors = [{instancePath:instancePath+"/history/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate46.errors = [{instancePath:instancePath+"/history/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -2486,7 +3981,7 @@ if(data10.version !== undefined){
 let data11 = data10.version;
 const _errs22 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate41.errors = [{instancePath:instancePath+"/history/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/history/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs22 === errors;
@@ -2498,7 +3993,7 @@ if(valid2){
 if(data10.content !== undefined){
 const _errs24 = errors;
 if(typeof data10.content !== "string"){
-validate41.errors = [{instancePath:instancePath+"/history/" + i0+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/history/" + i0+"/content",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -2510,7 +4005,7 @@ if(valid2){
 if(data10.time !== undefined){
 const _errs26 = errors;
 if(typeof data10.time !== "string"){
-validate41.errors = [{instancePath:instancePath+"/history/" + i0+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/history/" + i0+"/time",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs26 === errors;
@@ -2523,7 +4018,7 @@ var valid2 = true;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/history/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath:instancePath+"/history/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2534,7 +4029,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/history",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/history",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2555,31 +4050,31 @@ var valid0 = true;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveComment" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate41(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
-validate40.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_upload = validate44;
-const schema21 = {"$id":"targus://response/upload","type":"object","required":["saved","rows","changed","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"changed":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"message":{"type":"string"}}},"maxItems":100}}};
+const call_upload = validate49;
+const schema24 = {"$id":"targus://response/upload","type":"object","required":["saved","rows","changed","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"changed":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"message":{"type":"string"}}},"maxItems":100}}};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/upload" */;
 let vErrors = null;
 let errors = 0;
@@ -2587,14 +4082,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
-validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.saved !== undefined){
 const _errs1 = errors;
 if(typeof data.saved !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate49.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2607,7 +4102,7 @@ if(data.rows !== undefined){
 let data1 = data.rows;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate44.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2620,7 +4115,7 @@ if(data.changed !== undefined){
 let data2 = data.changed;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate44.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2633,7 +4128,7 @@ if(data.faultCount !== undefined){
 let data3 = data.faultCount;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate44.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2648,7 +4143,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data4)){
 if(data4.length > 100){
-validate44.errors = [{instancePath:instancePath+"/faults",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+validate49.errors = [{instancePath:instancePath+"/faults",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
@@ -2661,14 +4156,14 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
 if((((data5.key === undefined) && (missing1 = "key")) || ((data5.row === undefined) && (missing1 = "row"))) || ((data5.message === undefined) && (missing1 = "message"))){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate49.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data5.key !== undefined){
 const _errs13 = errors;
 if(typeof data5.key !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -2681,7 +4176,7 @@ if(data5.row !== undefined){
 let data7 = data5.row;
 const _errs15 = errors;
 if((!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))) && (data7 !== null)){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema21.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+validate49.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema24.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -2693,7 +4188,7 @@ if(valid2){
 if(data5.message !== undefined){
 const _errs17 = errors;
 if(typeof data5.message !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -2706,7 +4201,7 @@ var valid2 = true;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate49.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2718,7 +4213,7 @@ break;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate49.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2734,13 +4229,13 @@ var valid0 = true;
 }
 }
 else {
-validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate44.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { comments: call_comments, execute: call_execute, find: call_find, online: call_online, remind: call_remind, remove: call_remove, saveComment: call_saveComment, upload: call_upload };
+export default { comments: call_comments, execute: call_execute, find: call_find, movement: call_movement, online: call_online, remind: call_remind, remove: call_remove, saveComment: call_saveComment, upload: call_upload };

@@ -2,7 +2,7 @@
 
 const call_assign = validate21;
 const schema6 = {"$id":"targus://response/assign","type":"object","required":["process","others"],"properties":{"process":{"$ref":"targus://shared/#/definitions/FlowDataProcess"},"others":{"type":"integer"}}};
-const schema8 = {"type":"object","required":["id","reviewObjectId","reviewBatchNo","dealerCode","dealerName","fileType","status","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"changeable":{"type":"boolean"},"reviewBatchNo":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"fileType":{"enum":["client-shipment","dealer-purchase","dealer-sale","dealer-stock"]},"status":{"enum":["0","1","2","3","4"]},"fileName":{"type":["string","null"]},"fileBid":{"type":["string","null"]},"sheet":{"type":["string","null"]},"headingRow":{"type":["integer","null"]},"mapping":{"anyOf":[{"type":"object","properties":{"day":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productCode":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productName":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productSpec":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"quantity":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"unitPrice":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"amount":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"counterpart":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]}}},{"type":"null"}]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"unmatched":{"type":"integer"},"elsewhere":{"type":"integer"},"dataNo":{"type":"integer"},"uploadTime":{"type":["string","null"]},"uploadBy":{"type":["string","null"]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["id","reviewObjectId","reviewBatchNo","dealerCode","dealerName","fileType","status","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":["string","null"]},"projectId":{"type":"string"},"projectName":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"changeable":{"type":"boolean"},"reviewBatchNo":{"type":"string"},"dealerCode":{"type":["string","null"]},"dealerName":{"type":["string","null"]},"fileType":{"enum":["client-shipment","dealer-purchase","dealer-sale","dealer-stock"]},"status":{"enum":["0","1","2","3","4"]},"fileName":{"type":["string","null"]},"fileBid":{"type":["string","null"]},"sheet":{"type":["string","null"]},"headingRow":{"type":["integer","null"]},"mapping":{"anyOf":[{"type":"object","properties":{"day":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productCode":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productName":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productSpec":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"quantity":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"unitPrice":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"amount":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"counterpart":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]}}},{"type":"null"}]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"unmatched":{"type":"integer"},"elsewhere":{"type":"integer"},"dataNo":{"type":"integer"},"uploadTime":{"type":["string","null"]},"uploadBy":{"type":["string","null"]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -28,9 +28,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate23.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate23.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -112,9 +113,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate23.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate23.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -124,9 +126,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate23.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate23.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1377,9 +1380,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate27.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate27.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1461,9 +1465,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate27.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate27.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1473,9 +1478,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate27.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate27.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3885,9 +3891,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate33.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate33.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3969,9 +3976,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate33.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate33.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3981,9 +3989,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate33.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate33.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5252,9 +5261,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate36.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate36.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5336,9 +5346,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate36.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate36.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5348,9 +5359,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate36.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate36.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6512,9 +6524,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate39.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6596,9 +6609,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6608,9 +6622,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -8060,7 +8075,7 @@ return errors === 0;
 }
 
 const call_status = validate43;
-const schema23 = {"$id":"targus://response/status","type":"object","required":["total","waiting","unmapped","unmatched","matched","compared","processes"],"properties":{"total":{"type":"integer"},"waiting":{"type":"integer"},"unmapped":{"type":"integer"},"unmatched":{"type":"integer"},"matched":{"type":"integer"},"compared":{"type":"integer"},"processes":{"type":"array","items":{"type":"object","required":["id","reviewObjectId","fileType","status"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"fileType":{"enum":["client-shipment","dealer-purchase","dealer-sale","dealer-stock"]},"status":{"enum":["0","1","2","3","4"]}}},"maxItems":20000}}};
+const schema23 = {"$id":"targus://response/status","type":"object","required":["total","waiting","unmapped","unmatched","matched","compared","processes"],"properties":{"total":{"type":"integer"},"waiting":{"type":"integer"},"unmapped":{"type":"integer"},"unmatched":{"type":"integer"},"matched":{"type":"integer"},"compared":{"type":"integer"},"processes":{"type":"array","items":{"type":"object","required":["id","reviewObjectId","fileType","status"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":["string","null"]},"fileType":{"enum":["client-shipment","dealer-purchase","dealer-sale","dealer-stock"]},"status":{"enum":["0","1","2","3","4"]}}},"maxItems":20000}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/status" */;
@@ -8188,9 +8203,10 @@ var valid2 = true;
 }
 if(valid2){
 if(data7.reviewObjectId !== undefined){
+let data9 = data7.reviewObjectId;
 const _errs19 = errors;
-if(typeof data7.reviewObjectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/processes/" + i0+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate43.errors = [{instancePath:instancePath+"/processes/" + i0+"/reviewObjectId",keyword:"type",params:{type: schema23.properties.processes.items.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -8369,9 +8385,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate46.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate46.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8453,9 +8470,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate46.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate46.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -8465,9 +8483,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate46.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate46.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -9547,9 +9566,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.reviewObjectId !== undefined){
+let data1 = data.reviewObjectId;
 const _errs3 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate49.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate49.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: schema8.properties.reviewObjectId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9631,9 +9651,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
+let data8 = data.dealerCode;
 const _errs17 = errors;
-if(typeof data.dealerCode !== "string"){
-validate49.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data8 !== "string") && (data8 !== null)){
+validate49.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: schema8.properties.dealerCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -9643,9 +9664,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
+let data9 = data.dealerName;
 const _errs19 = errors;
-if(typeof data.dealerName !== "string"){
-validate49.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate49.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: schema8.properties.dealerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;

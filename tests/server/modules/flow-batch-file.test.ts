@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../../server/database/migrate.ts';
+import { createDatabase } from '../../support/database.ts';
+import { csv, headings, type Process, ProcessWorld } from './flow-process-world.ts';
+import { FlowWorld } from './flow-world.ts';
+
+let flow: FlowWorld;
+beforeAll(async () => {
+  flow = await FlowWorld.start();
+});
+afterAll(async () => await flow.app.close());
+
+const row = (day: string, quantity: number, dealer: string) => [day, 'P1', '', '', quantity, 5, '', dealer];
+const run = async (world: ProcessWorld, reviewObjectId: string) =>
+  (await world.post('comparison-execute', { reviewObjectId })).body.data as { counts: object; leftOut: object; totals: object };
+const outdated = async (world: ProcessWorld, reviewObjectId: string) =>
+  ((await world.get(`find-result-comparison?reviewObjectId=${reviewObjectId}`)).body.data as { comparison: { outdated: boolean } })
+    .comparison.outdated;
+
+describe('the file of a client', () => {
+  it('[FLOW-05] is given once for a batch and compared with every dealer of it', async () => {
+    const world = await ProcessWorld.start(flow);
+    expect(world.processes.map(({ fileType, dealerCode }) => [fileType, dealerCode])).toEqual([
+      ['client-shipment', null],
+      ...['D1', 'D2'].flatMap((code) => ['dealer-purchase', 'dealer-sale', 'dealer-stock'].map((type) => [type, code])),
+    ]);
+    const client = world.of('client-shipment');
+    expect(client).toMatchObject({ reviewObjectId: null, dealerName: null, reviewBatchNo: 'B1', changeable: true });
+    expect(
+      await world.fill(client.id, [
+        row('2026-03-02', 10, 'D1'),
+        row('2026-03-02', 30, '经销商 D2'),
+        row('2026-03-03', 7, '经销商 D9'),
+        row('2026-03-03', 7, 'nobody of the master data'),
+        row('2026-03-04', 5, ''),
+        row('2026-13-01', 1, 'D1'),
+      ]),
+    ).toMatchObject({ rows: 6, rejected: 1, unmatched: 2, elsewhere: 1, status: '2' });
+    // Whom a row went to that names nobody cannot be told of a batch of two dealers.
+    const unmatched = (await world.post('rows', { id: client.id, part: 'unmatched' })).body.data as { content: object[]; total: number };
+    expect(unmatched).toMatchObject({ total: 2, content: [{ line: 5 }, { line: 6 }] });
+    await world.fill(world.of('dealer-purchase').id, [row('2026-03-09', 10, '')]);
+    await world.fill(world.of('dealer-purchase', 1).id, [row('2026-03-09', 29, '')]);
+    const [first, second] = [world.object(), world.object(1)];
+    expect(await run(world, first)).toMatchObject({
+      counts: { all: 1, matched: 1 },
+      totals: { clientQuantity: '10' },
+      leftOut: { clientRejected: 1, clientUnmatched: 2, clientElsewhere: 2 },
+    });
+    expect(await run(world, second)).toMatchObject({ counts: { all: 1, quantity: 1 }, totals: { clientQuantity: '30' } });
+    expect((await world.now(client.id)).status).toBe('4');
+
+    // It is compared as long as one dealer is; another file puts both out of date.
+    const remove = (reviewObjectId: string, version: number) =>
+      flow.app.http.inject({
+        method: 'DELETE',
+        url: '/api/flow-audit-data-process/comparison-delete',
+        headers: { authorization: `Bearer ${flow.auditor}` },
+        payload: { reviewObjectId, version },
+      });
+    expect((await remove(second, 1)).statusCode).toBe(200);
+    expect((await world.now(client.id)).status).toBe('4');
+    await run(world, second);
+    await world.upload(client.id, csv([headings, row('2026-03-02', 10, 'D1')]));
+    expect([await outdated(world, first), await outdated(world, second)]).toEqual([true, true]);
+    await run(world, first);
+    expect((await remove(first, 2)).statusCode).toBe(200);
+    expect((await remove(second, 1)).statusCode).toBe(200);
+    expect((await world.now(client.id)).status).toBe('3');
+  });
+
+  it('[FLOW-05] says whom rows went to: its column is needed where the batch has several dealers, and not where it has one', async () => {
+    const world = await ProcessWorld.start(flow);
+    const nameless = csv([headings.slice(0, 6), ['2026-03-02', 'P1', '', '', 4, 5]]);
+    const client = world.of('client-shipment');
+    await world.upload(client.id, nameless);
+    const mapping = { day: 0, productCode: 1, quantity: 4 };
+    expect((await world.post('updateDataProcess', { id: client.id, version: 2, mapping })).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'mapping.counterpart', key: 'flow-data.counterpartUnmapped' }],
+    });
+
+    const { projectId } = world;
+    await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo: 'B2', dealerCodes: ['D1'] });
+    const init = () => world.get(`initDataProcessByReviewBatchNo?projectId=${projectId}&reviewBatchNo=B2`);
+    expect((await init()).body.data).toEqual({ created: 4, total: 4 });
+    const of = async (fileType: string) =>
+      ((await world.post('pageList', { projectId, reviewBatchNo: 'B2', fileType })).body.data as { content: Process[] }).content;
+    const [alone] = await of('client-shipment');
+    const [purchase] = await of('dealer-purchase');
+    await world.upload(alone?.id ?? '', nameless);
+    const mapped = await world.post('updateDataProcess', { id: alone?.id, version: 2, mapping });
+    expect(mapped.body.data).toMatchObject({ status: '3', unmatched: 0, elsewhere: 0 });
+    await world.fill(purchase?.id ?? '', [row('2026-03-09', 4, '')]);
+    expect(await run(world, purchase?.reviewObjectId ?? '')).toMatchObject({ counts: { all: 1, matched: 1 } });
+    // A second dealer: rows that name nobody are not the first one's any more.
+    await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo: 'B2', dealerCodes: ['D2'] });
+    expect((await init()).body.data).toEqual({ created: 3, total: 7 });
+    expect(await world.now(alone?.id ?? '')).toMatchObject({ status: '2', unmatched: 1 });
+    expect(await outdated(world, purchase?.reviewObjectId ?? '')).toBe(true);
+  });
+
+  it('[FLOW-05] counts for its dealer where it was given for one alone, and keeps the last dealer of a batch', async () => {
+    const world = await ProcessWorld.start(flow);
+    await world.fill(world.of('client-shipment').id, [row('2026-03-02', 10, 'D1')]);
+    await world.fill(world.of('dealer-purchase').id, [row('2026-03-09', 25, '')]);
+    expect(await run(world, world.object())).toMatchObject({ counts: { quantity: 1 } });
+    // As it was before files were those of batches.
+    const own = await flow.app.db
+      .insertInto('flow_data_process')
+      .values({ review_object_id: Number(world.object()), file_type: 'client-shipment' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await world.fill(String(own.id), [row('2026-03-02', 25, '')]);
+    expect(await run(world, world.object())).toMatchObject({ counts: { all: 1, matched: 1 } });
+
+    const { projectId } = world;
+    const add = async (reviewBatchNo: string) => {
+      await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo, dealerCodes: ['D1'] });
+      await world.get(`initDataProcessByReviewBatchNo?projectId=${projectId}&reviewBatchNo=${reviewBatchNo}`);
+      const page = await world.post('pageList', { projectId, reviewBatchNo });
+      const [client, ...dealer] = (page.body.data as { content: Process[] }).content;
+      await world.post('deleteByIds', { ids: dealer.map(({ id }) => id) });
+      return { client: client?.id ?? '', objectId: dealer[0]?.reviewObjectId };
+    };
+    const remove = async (id: string | null | undefined) =>
+      (await flow.post('flow-audit-review-object/deleteByIds', { ids: [id] })).body.code;
+    const empty = await add('B8');
+    expect(await remove(empty.objectId)).toBe('000000');
+    expect((await world.get(`detail?id=${empty.client}`)).body.code).toBe('NOT_FOUND');
+    const given = await add('B9');
+    await world.upload(given.client, csv([headings, row('2026-03-02', 1, 'D1')]));
+    expect(await remove(given.objectId)).toBe('IN_USE');
+  });
+});
+
+it('[FLOW-05] an installation that asked for it once a dealer keeps the files it was given, and asks for those it waits for once a batch', async () => {
+  const { db, close } = await createDatabase('demo');
+  try {
+    await sql`delete from flow_data_process where review_object_id is null`.execute(db);
+    await sql`drop index flow_data_process_batch`.execute(db);
+    await sql`alter table flow_data_process drop constraint flow_data_process_of, drop column project_id, drop column review_batch_no,
+      alter column review_object_id set not null`.execute(db);
+    const rows = async () =>
+      (
+        await sql<{
+          status: string;
+        }>`select status from flow_data_process where file_type = 'client-shipment' order by review_object_id`.execute(db)
+      ).rows;
+    await sql`insert into flow_data_process (review_object_id, file_type, status, file_bid)
+      select id, 'client-shipment', case when given then '3' else '0' end, case when given then gen_random_uuid() end
+      from (select id, row_number() over (order by id) = 1 as given from flow_review_object order by id limit 3) object`.execute(db);
+    expect(await rows()).toEqual([{ status: '3' }, { status: '0' }, { status: '0' }]);
+    await sql`delete from migration where name = '230-flow-batch-files'`.execute(db);
+    await migrate(db, async () => undefined);
+    expect(await rows()).toEqual([{ status: '3' }]);
+    const both = sql`insert into flow_data_process (review_object_id, project_id, review_batch_no, file_type)
+      select id, project_id, review_batch_no, 'dealer-sale' from flow_review_object order by id desc limit 1`;
+    await expect(both.execute(db)).rejects.toThrow('flow_data_process_of');
+  } finally {
+    await close();
+  }
+});
