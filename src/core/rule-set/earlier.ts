@@ -7,11 +7,15 @@ interface Seen {
   record: RuleRecord;
 }
 
+/** After how many records it is looked for what nobody asks for any more. */
+const sweptAfter = 20_000;
+
 /** Earlier records held in memory, for judging many records one after the other as they came: what the server counts by an index is counted here as it was at that moment. */
 export class EarlierRecords {
   /** The longest period anybody asks for, by field, in milliseconds. */
   readonly #longest = new Map<string, number>();
   readonly #seen = new Map<string, Seen[]>();
+  #added = 0;
 
   constructor(velocities: readonly Velocity[]) {
     for (const { field, minutes } of velocities) this.#longest.set(field, Math.max(this.#longest.get(field) ?? 0, minutes * 60_000));
@@ -34,6 +38,8 @@ export class EarlierRecords {
   }
 
   add(record: RuleRecord, at: number): void {
+    this.#added += 1;
+    if (this.#added % sweptAfter === 0) this.#sweep(at);
     for (const [field, longest] of this.#longest) {
       const value = record[field];
       if (value === undefined) continue;
@@ -45,6 +51,12 @@ export class EarlierRecords {
       seen.push({ at, record });
       this.#seen.set(key, seen);
     }
+  }
+
+  /** Forgets values nobody had within the longest period: what is held is a period, however many records there are. */
+  #sweep(at: number): void {
+    const longest = this.minutes * 60_000;
+    for (const [key, seen] of this.#seen) if ((seen.at(-1)?.at ?? 0) < at - longest) this.#seen.delete(key);
   }
 }
 
