@@ -8220,6 +8220,14 @@ text: string
 hidden: boolean
 }[]
 }[]
+/**
+ * Values of the fields the rules hit ask for, as they were judged.
+ */
+values: {
+field: string
+value: (string | null)
+hidden: boolean
+}[]
 }
 }
 /**

@@ -32826,7 +32826,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "number",
         "score",
         "decision",
-        "hits"
+        "hits",
+        "values"
       ],
       "properties": {
         "judgement": {
@@ -32922,6 +32923,34 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     }
                   }
                 }
+              }
+            }
+          }
+        },
+        "values": {
+          "type": "array",
+          "maxItems": 50,
+          "description": "Values of the fields the rules hit ask for, as they were judged.",
+          "items": {
+            "title": "JudgedValue",
+            "type": "object",
+            "required": [
+              "field",
+              "value",
+              "hidden"
+            ],
+            "properties": {
+              "field": {
+                "type": "string"
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "hidden": {
+                "type": "boolean"
               }
             }
           }

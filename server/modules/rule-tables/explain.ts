@@ -46,12 +46,13 @@ export async function explainRow(context: WordedContext, { bizId, judgement }: {
   if (!part?.beside) throw new ApiError('NOT_FOUND');
   const file = await localFile({ files: services.files, dataDir: services.settings.dataDir }, part.beside);
   const { rows } = await ask({
-    sql: `SELECT score, decision, hits, about FROM read_parquet([${literal(file)}]) WHERE "row" = ?`,
+    sql: `SELECT score, decision, hits, about, "values" FROM read_parquet([${literal(file)}]) WHERE "row" = ?`,
     ...{ parameters: [row ?? 0], files: [file], most: 1 },
   });
   const [found] = rows;
   if (!found) throw new ApiError('NOT_FOUND');
-  const [score, decision, hitText, aboutText] = found;
+  const [score, decision, hitText, aboutText, valueText] = found;
+  const values = JSON.parse(String(valueText)) as Record<string, string | null>;
   const hits = JSON.parse(String(hitText)) as Hit[];
   const about = JSON.parse(String(aboutText)) as About;
   const [set, { definition, number }] = [await requireSet(db, about.setId), await versionOf(db, Number(about.setId), about.number)];
@@ -76,6 +77,10 @@ export async function explainRow(context: WordedContext, { bizId, judgement }: {
         return { field: sayer.field(one.field), seen: null, text: sayer.told({ ...rest, seen: hidden }), hidden: true };
       }),
     })),
+    values: Object.entries(values).map(([field, value]) => {
+      const isSeen = mayTell(field);
+      return { field: sayer.field(field), value: isSeen ? value : hidden, hidden: !isSeen };
+    }),
   };
 }
 

@@ -84,7 +84,7 @@ export const judgeRun: RunKind = {
       const about = JSON.stringify({ setId: String(output.setId), number: version.number, input: output.input, matches });
       await session.query(
         `COPY (SELECT *, ${literal(about)} AS about FROM read_csv(${literal(why)},
-           columns = {"row": 'BIGINT', "score": 'DOUBLE', "decision": 'VARCHAR', "hits": 'VARCHAR'}, ${csvOptions}) ORDER BY "row")
+           columns = {"row": 'BIGINT', "score": 'DOUBLE', "decision": 'VARCHAR', "hits": 'VARCHAR', "values": 'VARCHAR'}, ${csvOptions}) ORDER BY "row")
          TO ${literal(beside)} (FORMAT parquet, COMPRESSION zstd)`,
       );
       return { rows: told.judged };

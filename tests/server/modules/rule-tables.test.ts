@@ -30,6 +30,7 @@ interface Explained {
   score: number;
   decision: string;
   number: number;
+  values: { field: string; value: string | null; hidden: boolean }[];
   hits: { id: string; name: unknown; weight: number; told: { field: string; seen: string | null; text: string; hidden: boolean }[] }[];
 }
 interface Page {
@@ -428,6 +429,10 @@ describe('the rows of a judged table', () => {
       [50, ['Amount (1000) at least 1000']],
       [31, ['Payee (Harbour Ltd) contains harbour', 'Amount (1000) at least 1000']],
     ]);
+    expect(why.values).toEqual([
+      { field: 'Amount', value: '1000', hidden: false },
+      { field: 'Payee', value: 'Harbour Ltd', hidden: false },
+    ]);
     expect((await explained(bizId, `${run.id}-4`)).hits).toMatchObject([
       { weight: 2, told: [{ seen: '222', text: 'not: Account (222) is 111' }] },
     ]);
@@ -444,6 +449,7 @@ describe('the rows of a judged table', () => {
     expect(theirs.hits[0]?.told).toEqual([
       { field: 'Amount', seen: null, text: 'Amount (no right to see it) at least 1000', hidden: true },
     ]);
+    expect(theirs.values[0]).toEqual({ field: 'Amount', value: 'no right to see it', hidden: true });
     expect(theirs.hits[1]?.told[0]).toMatchObject({ seen: 'Harbour Ltd', hidden: false });
     // Without the column of the decision there is nothing to explain.
     await world.app.db

@@ -7,6 +7,7 @@ import {
   EarlierRecords,
   type Facts,
   type FieldType,
+  fieldsOf,
   type Judgement,
   type RuleRecord,
   type RuleSet,
@@ -46,7 +47,7 @@ export interface JudgeJob extends Rows {
   names: Record<string, string>;
   /** Gets number, score, decision and names of the rules hit of each row. */
   to: string;
-  /** Gets number, score, decision and hits as JSON. */
+  /** Gets number, score, decision, hits as JSON, and the values of the fields that the rules hit ask for as JSON. */
   hits: string;
 }
 
@@ -79,12 +80,13 @@ export async function judgeRows(job: JudgeJob, tell: (rows: number) => void): Pr
     ...{ taken: 0, judged: 0, rejected: 0, faults: [], hits: {} },
     decisions: { approve: 0, review: 0, block: 0 },
   };
+  const asked = new Map(job.judged.set.rules.map((rule) => [rule.id, [...fieldsOf({ rules: [rule] })]]));
   const [said, why] = [new Out(job.to), new Out(job.hits)];
   try {
     for await (const rows of rowsOf(job.from)) {
       for (const row of rows) {
         outcome.taken += 1;
-        const { judgement, faults } = judge.judge(row);
+        const { judgement, faults, record } = judge.judge(row);
         if (!judgement) {
           outcome.rejected += 1;
           outcome.faults.push(...faults.slice(0, shownFaults - outcome.faults.length));
@@ -96,9 +98,12 @@ export async function judgeRows(job: JudgeJob, tell: (rows: number) => void): Pr
         for (const { id } of hits) outcome.hits[id] = (outcome.hits[id] ?? 0) + 1;
         const names = hits.map(({ id }) => job.names[id] ?? id).join('; ');
         const [number = null] = row;
-        await said.write([number, String(score), decision, names === '' ? null : names]);
-        await why.write([number, String(score), decision, JSON.stringify(hits)]);
+        said.add([number, String(score), decision, names === '' ? null : names]);
+        const values = Object.fromEntries(hits.flatMap(({ id }) => (asked.get(id) ?? []).map((field) => [field, record[field] ?? null])));
+        why.add([number, String(score), decision, JSON.stringify(hits), JSON.stringify(values)]);
       }
+      await said.write();
+      await why.write();
       tell(outcome.taken);
     }
   } finally {
@@ -191,8 +196,10 @@ class Judge {
     if (text === null || type === 'string') return text;
     if (type === 'timestamp') return this.#momentOf(text);
     if (type === 'time') return text.slice(0, 8);
-    // Only floats are written with an exponent.
-    return (type === 'float' || type === 'number') && /e/i.test(text) ? Number(text) : text;
+    if (type !== 'float' && type !== 'number') return text;
+    // Only floats are written with an exponent, and decimals with all their zeros.
+    if (/e/i.test(text)) return Number(text);
+    return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   }
 
   #at(row: readonly (string | null)[]): number | undefined {
@@ -202,10 +209,11 @@ class Judge {
   }
 }
 
-/** Lines of a file, as fast as it takes them. */
+/** Lines of a file, written together, and no faster than the file takes them. */
 class Out {
   readonly #stream: WriteStream;
   readonly #written: Promise<void>;
+  #lines = '';
 
   constructor(path: string) {
     this.#stream = createWriteStream(path, { mode: 0o600 });
@@ -214,8 +222,14 @@ class Out {
     this.#written.catch(() => undefined);
   }
 
-  async write(values: readonly (string | null)[]): Promise<void> {
-    if (!this.#stream.write(lineOf(values))) await once(this.#stream, 'drain');
+  add(values: readonly (string | null)[]): void {
+    this.#lines += lineOf(values);
+  }
+
+  async write(): Promise<void> {
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '' && !this.#stream.write(lines)) await once(this.#stream, 'drain');
   }
 
   async end(): Promise<void> {

@@ -51,7 +51,7 @@ return errors === 0;
 }
 
 const call_explain = validate22;
-const schema7 = {"$id":"targus://response/explain","type":"object","required":["judgement","set","number","score","decision","hits"],"properties":{"judgement":{"type":"string"},"set":{"type":"object","required":["id","code","name"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"}}},"number":{"type":"integer"},"score":{"type":"number"},"decision":{"enum":["approve","review","block"]},"hits":{"type":"array","maxItems":30,"items":{"type":"object","required":["id","name","weight","outcome","told"],"properties":{"id":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"weight":{"type":"number"},"outcome":{"enum":["score","review","block"]},"told":{"type":"array","items":{"type":"object","required":["field","seen","text","hidden"],"properties":{"field":{"type":"string"},"seen":{"type":["string","null"]},"text":{"type":"string"},"hidden":{"type":"boolean"}}}}}}}}};
+const schema7 = {"$id":"targus://response/explain","type":"object","required":["judgement","set","number","score","decision","hits","values"],"properties":{"judgement":{"type":"string"},"set":{"type":"object","required":["id","code","name"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"}}},"number":{"type":"integer"},"score":{"type":"number"},"decision":{"enum":["approve","review","block"]},"hits":{"type":"array","maxItems":30,"items":{"type":"object","required":["id","name","weight","outcome","told"],"properties":{"id":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"weight":{"type":"number"},"outcome":{"enum":["score","review","block"]},"told":{"type":"array","items":{"type":"object","required":["field","seen","text","hidden"],"properties":{"field":{"type":"string"},"seen":{"type":["string","null"]},"text":{"type":"string"},"hidden":{"type":"boolean"}}}}}}},"values":{"type":"array","maxItems":50,"items":{"type":"object","required":["field","value","hidden"],"properties":{"field":{"type":"string"},"value":{"type":["string","null"]},"hidden":{"type":"boolean"}}}}}};
 const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -219,7 +219,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.judgement === undefined) && (missing0 = "judgement")) || ((data.set === undefined) && (missing0 = "set"))) || ((data.number === undefined) && (missing0 = "number"))) || ((data.score === undefined) && (missing0 = "score"))) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.hits === undefined) && (missing0 = "hits"))){
+if((((((((data.judgement === undefined) && (missing0 = "judgement")) || ((data.set === undefined) && (missing0 = "set"))) || ((data.number === undefined) && (missing0 = "number"))) || ((data.score === undefined) && (missing0 = "score"))) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.hits === undefined) && (missing0 = "hits"))) || ((data.values === undefined) && (missing0 = "values"))){
 validate22.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -526,6 +526,93 @@ var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.values !== undefined){
+let data20 = data.values;
+const _errs37 = errors;
+if(errors === _errs37){
+if(Array.isArray(data20)){
+if(data20.length > 50){
+validate22.errors = [{instancePath:instancePath+"/values",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
+return false;
+}
+else {
+var valid6 = true;
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+let data21 = data20[i2];
+const _errs39 = errors;
+if(errors === _errs39){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+let missing4;
+if((((data21.field === undefined) && (missing4 = "field")) || ((data21.value === undefined) && (missing4 = "value"))) || ((data21.hidden === undefined) && (missing4 = "hidden"))){
+validate22.errors = [{instancePath:instancePath+"/values/" + i2,keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+if(data21.field !== undefined){
+const _errs41 = errors;
+if(typeof data21.field !== "string"){
+validate22.errors = [{instancePath:instancePath+"/values/" + i2+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs41 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data21.value !== undefined){
+let data23 = data21.value;
+const _errs43 = errors;
+if((typeof data23 !== "string") && (data23 !== null)){
+validate22.errors = [{instancePath:instancePath+"/values/" + i2+"/value",keyword:"type",params:{type: schema7.properties.values.items.properties.value.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs43 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data21.hidden !== undefined){
+const _errs45 = errors;
+if(typeof data21.hidden !== "boolean"){
+validate22.errors = [{instancePath:instancePath+"/values/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid7 = _errs45 === errors;
+}
+else {
+var valid7 = true;
+}
+}
+}
+}
+}
+else {
+validate22.errors = [{instancePath:instancePath+"/values/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid6 = _errs39 === errors;
+if(!valid6){
+break;
+}
+}
+}
+}
+else {
+validate22.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
