@@ -93,6 +93,11 @@ export class Tally {
     const { rules } = this.set;
     const gone = this.live?.rules.filter(({ id }) => !rules.some((rule) => rule.id === id)) ?? [];
     const last = this.#bands.length - 1;
+    // Weights add up to far more than most records reach.
+    const reached = Math.max(
+      0,
+      this.#bands.findLastIndex(({ before, after }) => before + after > 0),
+    );
     return {
       changed: changes.reduce((sum, change) => sum + change.count, 0),
       unfit: this.#unfit,
@@ -108,7 +113,7 @@ export class Tally {
         hits: this.#hits.get(id)?.after ?? 0,
         before: this.live?.rules.some((rule) => rule.id === id) ? (this.#hits.get(id)?.before ?? 0) : null,
       })),
-      scores: this.#bands.map((band, index) => ({
+      scores: this.#bands.slice(0, reached + 1).map((band, index) => ({
         from: index === 0 ? 0 : round(this.#width * (index - 1)),
         to: index === 0 ? 0 : index === last ? null : round(this.#width * index),
         ...band,
