@@ -126,14 +126,15 @@ function bandName({ from, to }: { from: number; to: number | null }): string {
 
 /** Single rows of a table are for who may use it; who they are about for who sees all of its columns. */
 async function samplesFor({ db, user }: Pick<Context, 'db' | 'user'>, { tableId, samples = [] }: BackTestAnswer) {
-  const hidden = { samples: [], samplesHidden: true };
+  const hidden = { samples: [], samplesHidden: true, tableTitle: null };
   if (tableId === null || !user) return hidden;
   const { table, rights } = await seeTable(db, user, tableId).catch((error: unknown) => {
     if (error instanceof ApiError) return { table: undefined, rights: undefined };
     throw error;
   });
   const allowed = rights?.permissions.get('reference');
-  if (!table || allowed === undefined) return hidden;
+  if (!table) return hidden;
+  if (allowed === undefined) return { ...hidden, tableTitle: table.title };
   return { samples: samples.map((sample) => ({ ...sample, subject: allowed === null ? sample.subject : null })), samplesHidden: false };
 }
 

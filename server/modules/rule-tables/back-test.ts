@@ -100,12 +100,7 @@ export const testRun: RunKind = {
     const isComparable = before?.faults.length === 0;
     await context.plan(['read', 'judge'].map((id) => ({ id, title: `ruletable.step.${id}` })));
     const columns = [...Object.values(tried.matches), ...Object.values((isComparable && before?.matches) || {})];
-    const rows = await openRows(
-      context,
-      input,
-      columns.filter((column) => column !== null),
-      moment,
-    );
+    const rows = await openRows(context, input, { columns: columns.filter((column) => column !== null), moment });
     const from = join(rows.session.folder, 'rows.csv');
     await context.step('read', async () => {
       await rows.write(from);

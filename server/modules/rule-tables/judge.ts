@@ -81,6 +81,7 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
     });
   }
   const output = await requireTable(db, user, given.outputId, 'edit');
+  if (!output.permissions.has('execute')) throw new ApiError('FORBIDDEN');
   if (output.table.kind !== 'rule') throw wrong('outputId', 'is not filled by rule sets', 'ruletable.fault.otherKind');
   if (output.table.id === input.table.id) throw wrong('outputId', 'is the table that is judged', 'ruletable.fault.itself');
   if (mode === 'incremental' && output.table.revision > 0) {

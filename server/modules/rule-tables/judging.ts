@@ -44,13 +44,15 @@ export interface OpenedRows {
   moment: number | null;
 }
 
+/** What is read of an input: the columns that are judged by, those that stay, and the one rows are put in order by. */
+interface Wanted {
+  columns: readonly string[];
+  kept?: readonly string[];
+  moment: string | null;
+}
+
 /** @throws RunFailure where there are too many rows, or none */
-export async function openRows(
-  context: RunContext,
-  input: SeenTable,
-  columns: readonly string[],
-  moment: string | null,
-): Promise<OpenedRows> {
+export async function openRows(context: RunContext, input: SeenTable, { columns, kept = [], moment }: Wanted): Promise<OpenedRows> {
   const { db, files, settings } = context;
   const relation = await openRelation(db, files, settings.dataDir, input);
   if (relation.rows > mostRows) throw new RunFailure('ruletable.failure.tooManyRows', { most: String(mostRows) });
@@ -63,7 +65,10 @@ export async function openRows(
     relation,
     moment: moment === null ? null : placeOf(moment),
     async write(file) {
-      await session.query(`CREATE TEMP TABLE "#rows" AS SELECT *, row_number() OVER () AS "#" FROM ${relation.sql}`);
+      const read = [...new Set([...judgedBy, ...kept])].map(name);
+      await session.query(
+        `CREATE TEMP TABLE "#rows" AS SELECT ${[...read, 'row_number() OVER () AS "#"'].join(', ')} FROM ${relation.sql}`,
+      );
       const list = ['"#"', ...judgedBy.map(name)].join(', ');
       const order = moment === null ? '"#"' : `${name(moment)} NULLS LAST, "#"`;
       await session.query(

@@ -8,7 +8,7 @@ import { speaker, wordsOfArea } from '../../reader.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { type Reader, requireTable, rightsColumn, rightsIn } from '../data-mart/rights.ts';
+import { mayAct, type Reader, requireTable, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
 import { requireSet, versionOf } from '../rule-sets/sets.ts';
@@ -40,13 +40,11 @@ export const ruleTableModule = defineModule({
     async outputs(request) {
       const rows = await selectTables(request.db)
         .innerJoin('rule_output', 'rule_output.table_id', 'data_table.id')
-        .select(rightsColumn(signedIn(request)))
+        .where(mayAct(signedIn(request), 'edit'))
         .orderBy('data_table.title')
         .limit(200)
         .execute();
-      return rows
-        .filter((row) => rightsIn(row).permissions.has('edit'))
-        .map(({ bizId, title, name }) => ({ value: bizId, label: `${title} (${name})` }));
+      return rows.map(({ bizId, title, name }) => ({ value: bizId, label: `${title} (${name})` }));
     },
 
     async matching(request) {
@@ -141,21 +139,16 @@ async function outputsOf(db: Database, reader: Reader, setId: number) {
     .select(rightsColumn(reader))
     .select(['input.title as inputTitle', 'rule_output.settings'])
     .where('rule_output.rule_set_id', '=', setId)
+    .where(mayAct(reader, 'view'))
     .orderBy('data_table.id', 'desc')
     .limit(200)
     .execute();
-  return rows.flatMap((row) => {
-    const { permissions } = rightsIn(row);
-    if (!permissions.has('view')) return [];
-    return [
-      {
-        ...{ tableId: row.id, bizId: row.bizId, title: row.title, inputTitle: row.inputTitle, rows: row.rows },
-        mode: row.settings.mode,
-        refreshTime: row.refreshedAt?.toISOString() ?? null,
-        mayRun: permissions.has('execute'),
-      },
-    ];
-  });
+  return rows.map((row) => ({
+    ...{ tableId: row.id, bizId: row.bizId, title: row.title, inputTitle: row.inputTitle, rows: row.rows },
+    mode: row.settings.mode,
+    refreshTime: row.refreshedAt?.toISOString() ?? null,
+    mayRun: rightsIn(row).permissions.has('execute'),
+  }));
 }
 
 /** What a run told, for who may run it: rows that were left out tell values of the input. @throws ApiError NOT_FOUND, FORBIDDEN */

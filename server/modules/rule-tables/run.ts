@@ -44,7 +44,7 @@ export const judgeRun: RunKind = {
       throw new RunFailure('ruletable.failure.match', { fields: [...new Set(faults.map(({ field }) => field))].join(', ') });
     await context.plan(['read', 'judge', 'write'].map((id) => ({ id, title: `ruletable.step.${id}` })));
     const columns = Object.values(matches).filter((column) => column !== null);
-    const rows = await openRows(context, input, columns, settings.moment);
+    const rows = await openRows(context, input, { columns, kept: kept.map((column) => column.name), moment: settings.moment });
     const { session } = rows;
     const [from, to, why, file, beside] = ['rows.csv', 'judged.csv', 'why.csv', 'out.parquet', 'why.parquet'].map((one) =>
       join(session.folder, one),

@@ -544,7 +544,7 @@ describe('a back-test over a data table', () => {
     expect(await counted()).toEqual(before);
     // Who may not use the table sees figures, and no row of it.
     const theirs = await tested(set.id, world.manager);
-    expect(theirs).toMatchObject({ changed: 2, samples: [], samplesHidden: true, mayStop: false });
+    expect(theirs).toMatchObject({ changed: 2, samples: [], samplesHidden: true, tableTitle: null, mayStop: false });
   });
 
   it('[RULE-15] is told at its field what does not fit, and says so where there is no live version to compare with', async () => {
