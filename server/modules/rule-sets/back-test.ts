@@ -27,7 +27,7 @@ export interface BackTestAnswer extends Partial<BackTestResult> {
 }
 
 /** A test in this process that said nothing for so long has ended with its server. */
-export const silence = sql`interval '60 seconds'`;
+const silence = sql`interval '60 seconds'`;
 
 /** How a test stands: one over a data table as its run does, one of this process as it said last. */
 const stateNow = sql<BackTestAnswer['state']>`case

@@ -6,11 +6,7 @@ import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import type { MatchFault } from './matching.ts';
 
 /** Faults of matching at the fields of a form: each at its row of `matches`, what nothing was said of at the table. */
-export function matchDetails(
-  context: WordedContext,
-  { fields }: Pick<KeptRuleSet, 'fields'>,
-  faults: readonly MatchFault[],
-): ErrorDetail[] {
+function matchDetails(context: WordedContext, { fields }: Pick<KeptRuleSet, 'fields'>, faults: readonly MatchFault[]): ErrorDetail[] {
   const [say, word] = [speaker(context), wordsOfArea(context, (key) => key)];
   return faults.map(({ index, kind, values: { type, columnType, ...values } }) => {
     const label = fields.find(({ name }) => name === values.field)?.label;
