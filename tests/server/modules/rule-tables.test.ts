@@ -65,6 +65,8 @@ beforeAll(async () => {
   world = await ScreeningWorld.start();
   const { app } = world;
   for (const { id, username } of await app.db.selectFrom('app_user').select(['id', 'username']).execute()) ids[username] = id;
+  await sql`insert into role_menu (role_id, menu_id) select role_id, menu_id from user_role, menu
+    where user_id = ${ids.riskmanager} and menu_id in ('data-rule', 'data-rule-edit') on conflict do nothing`.execute(app.db);
   const files = createFileStore(app.settings);
   runner = startRunner({
     ...{ db: app.db, settings: app.settings, files, documents: app.documents },
@@ -334,6 +336,18 @@ describe('a live version judges a data table', () => {
     expect(nameless.body.details).toMatchObject([{ field: 'name' }]);
   });
 
+  it('[RULE-17] a set stays as long as there are rows it judged, though another one fills their table by now', async () => {
+    const [first, second] = [await world.live(), await world.live()];
+    const input = await table(paymentColumns, payments.slice(0, 3));
+    const { bizId, run } = await judged(first.id, input.bizId, { columns: ['no'] });
+    const into = { outputId: bizId, name: undefined, title: undefined, columns: ['no'] };
+    await judged(second.id, input.bizId, { ...into, mode: 'incremental' });
+    expect(code(await world.remove(`data/rule-set/remove?id=${first.id}`))).toEqual([409, 'IN_USE']);
+    expect(await explained(bizId, `${run.id}-2`)).toMatchObject({ score: 50, set: { id: first.id } });
+    await judged(second.id, input.bizId, into);
+    expect((await world.remove(`data/rule-set/remove?id=${first.id}`)).status).toBe(200);
+  });
+
   it('[DATA-10] only a live version, with the rights of whoever runs it: the right to judge tables, to use the table, its columns', async () => {
     const draft = await world.draft();
     const input = await table(paymentColumns, payments.slice(0, 2));
@@ -343,9 +357,7 @@ describe('a live version judges a data table', () => {
     expect(code(await post('judge', judging(set.id, input.bizId), world.manager))).toEqual([403, 'FORBIDDEN']);
     const { app } = world;
     await sql`insert into role_menu (role_id, menu_id) select role_id, menu_id from user_role, menu
-      where user_id = ${ids.riskmanager} and menu_id in ('data-rule', 'data-rule-run', 'data-rule-edit') on conflict do nothing`.execute(
-      app.db,
-    );
+      where user_id = ${ids.riskmanager} and menu_id = 'data-rule-run' on conflict do nothing`.execute(app.db);
     expect(code(await post('judge', judging(set.id, input.bizId), world.manager))).toEqual([404, 'NOT_FOUND']);
     const grant = { table_id: input.id, user_id: ids.riskmanager ?? 0, reason: 'test', starts_at: new Date(0), state: 'granted' as const };
     const asked = JSON.stringify({ permissions: ['reference'], columns: null, startDate: '2026-01-01', endDate: null });
