@@ -34,6 +34,7 @@ import { riskModule } from './risk/routes.ts';
 import { riskTemplateModule } from './risk-templates/routes.ts';
 import { roleModule } from './roles/routes.ts';
 import { ruleSetModule } from './rule-sets/routes.ts';
+import { ruleTableModule } from './rule-tables/routes.ts';
 import { screeningModule } from './screening/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { scriptModule } from './scripts/routes.ts';
@@ -89,6 +90,7 @@ export const modules: Module[] = [
   riskTemplateModule,
   roleModule,
   ruleSetModule,
+  ruleTableModule,
   screeningModule,
   screensModule,
   scriptModule,

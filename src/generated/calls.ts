@@ -1396,7 +1396,7 @@ body: {
  * Looked for in name, title, description and tags.
  */
 keyword?: string
-kind?: ("" | "source" | "process" | "model" | "script")
+kind?: ("" | "source" | "process" | "model" | "script" | "rule")
 tag?: string
 /**
  * mine: owned, or of a workspace one works in. readable: rows may be seen. none: they may not.
@@ -7819,16 +7819,34 @@ id: string
  * Of the version that was tried.
  */
 number?: number
-source?: ("log" | "file")
+source?: ("log" | "file" | "table")
 days?: (number | null)
 fileName?: (string | null)
-state: ("running" | "done" | "failed")
+/**
+ * Number of the data table that was judged, as long as it is there.
+ */
+tableId?: (string | null)
+tableTitle?: (string | null)
+/**
+ * The run that judges a table; whoever started it may stop it.
+ */
+runId?: (string | null)
+mayStop?: boolean
+state: ("running" | "done" | "failed" | "stopped")
+/**
+ * Why a run over a table failed.
+ */
+failure?: (string | null)
 total: number
 done: number
 /**
  * Decisions that would be others.
  */
 changed?: number
+/**
+ * The live version a table was judged by as well; null: there is none, or the table lacks its fields.
+ */
+comparedWith?: (number | null)
 /**
  * Records the fields of the version do not fit.
  */
@@ -7851,7 +7869,33 @@ id: string
  * In the language of the caller.
  */
 name: string
+/**
+ * 0 for a rule the version has no more.
+ */
 hits: number
+/**
+ * Hits of the live version, where it was asked as well and has the rule.
+ */
+before?: (number | null)
+}[]
+/**
+ * How scores are spread.
+ */
+scores?: {
+/**
+ * As people read it: `> 10 – 20`.
+ */
+name: string
+/**
+ * Scores above it; 0 with `to` 0: those of exactly 0.
+ */
+from: number
+/**
+ * Up to it; null: without end.
+ */
+to: (number | null)
+before: number
+after: number
 }[]
 /**
  * The first 50 decisions that would be others.
@@ -7864,6 +7908,10 @@ after: ("approve" | "review" | "block")
 scoreBefore?: (number | null)
 score?: number
 }[]
+/**
+ * They are of a table the reader may not use.
+ */
+samplesHidden?: boolean
 } | null)
 }
 /**
@@ -8192,6 +8240,330 @@ data: {
 value: string
 label: Localized
 }[]
+}
+/**
+ * Starts to judge the rows of a data table by the draft, or the version of a number, and by the live one beside it. Nothing is written. POST /api/data/rule-table/back-test
+ */
+"rule-table.backTest": {
+params: undefined
+query: undefined
+body: {
+id: string
+number?: number
+tableId: string
+/**
+ * Which column each field takes its value from. A field that is not named takes the column of its name; one with none is always missing.
+ */
+matches?: {
+field: string
+column?: (string | null)
+}[]
+/**
+ * Column of days or moments in whose order rows are judged, so that earlier ones are counted. Without one no row is earlier than another.
+ */
+moment?: (string | null)
+}
+data: {
+id: string
+runId: string
+}
+}
+/**
+ * Why a row of a judged table has its score and decision: rules hit, their weights, the values that met their conditions. GET /api/data/rule-table/explain
+ */
+"rule-table.explain": {
+params: undefined
+query: {
+bizId: string
+judgement: string
+}
+body: undefined
+data: {
+judgement: string
+set: {
+id: string
+code: string
+name: Localized
+}
+/**
+ * Of the version that judged.
+ */
+number: number
+score: number
+decision: ("approve" | "review" | "block")
+hits: {
+id: string
+name: Localized
+weight: number
+outcome: ("score" | "review" | "block")
+told: {
+field: string
+seen: (string | null)
+text: string
+/**
+ * The reader may not see the column its value is of.
+ */
+hidden: boolean
+}[]
+}[]
+/**
+ * Values of the fields the rules hit ask for, as they were judged.
+ */
+values: {
+field: string
+value: (string | null)
+hidden: boolean
+}[]
+}
+}
+/**
+ * Has the live version of a rule set judge a data table, into a new table or one that was filled so. POST /api/data/rule-table/judge
+ */
+"rule-table.judge": {
+params: undefined
+query: undefined
+body: {
+id: string
+tableId: string
+/**
+ * Which column each field takes its value from. A field that is not named takes the column of its name; one with none is always missing.
+ */
+matches?: {
+field: string
+column?: (string | null)
+}[]
+/**
+ * Columns of the input that stay. None: all.
+ */
+columns?: string[]
+/**
+ * Column of days or moments in whose order rows are judged, so that earlier ones are counted. Without one no row is earlier than another.
+ */
+moment?: (string | null)
+/**
+ * Name of the column that gets the decision.
+ */
+judging: string
+/**
+ * The table that is filled; without one a new table is made.
+ */
+outputId?: (string | null)
+/**
+ * Of a new table.
+ */
+name?: (string | null)
+/**
+ * Of a new table.
+ */
+title?: (string | null)
+/**
+ * full: the rows of the table are replaced. incremental: rows are added to those it has.
+ */
+mode: ("full" | "incremental")
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+bizId: string
+runId: string
+}
+}
+/**
+ * The fields of a version, the live one unless a number says otherwise, and the columns of a table they would take by name. GET /api/data/rule-table/matching
+ */
+"rule-table.matching": {
+params: undefined
+query: {
+id: string
+number?: number
+tableId: string
+}
+body: undefined
+data: {
+number: number
+fields: {
+field: string
+label: string
+type: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+required: boolean
+/**
+ * Rules that are switched on ask for it.
+ */
+used: boolean
+column: (string | null)
+}[]
+columns: {
+value: string
+label: string
+}[]
+moments: {
+value: string
+label: string
+}[]
+/**
+ * Rules ask for earlier records.
+ */
+countsEarlier: boolean
+rows: number
+}
+}
+/**
+ * Tables filled by rule sets that somebody may fill again. GET /api/data/rule-table/outputs
+ */
+"rule-table.outputs": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+value: string
+label: string
+}[]
+}
+/**
+ * A page of the rows of a judged table, the highest scores first, with how many there are of each decision. POST /api/data/rule-table/page
+ */
+"rule-table.page": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+decision?: ("" | "approve" | "review" | "block")
+/**
+ * Looked for in the names of the rules hit.
+ */
+rule?: string
+/**
+ * Scores from this on.
+ */
+least?: (number | null)
+pageNo?: number
+pageSize?: number
+}
+data: {
+title: string
+set: {
+id: string
+code: string
+name: Localized
+}
+inputTitle: string
+refreshTime?: (string | null)
+/**
+ * Columns the reader may not see.
+ */
+hidden: number
+columns: {
+name: string
+title: string
+/**
+ * Of its value among the cells of a row.
+ */
+place: number
+}[]
+content: {
+/**
+ * What the row is explained by.
+ */
+judgement: string
+score: number
+decision: ("approve" | "review" | "block")
+rules: (string | null)
+cells: (string | number | boolean | null)[]
+}[]
+/**
+ * Rows the filter leaves.
+ */
+total: number
+tableRows: number
+/**
+ * Of the whole table.
+ */
+decisions: {
+decision: ("approve" | "review" | "block")
+count: number
+}[]
+current?: number
+size?: number
+}
+}
+/**
+ * Tables somebody may have judged. GET /api/data/rule-table/tables
+ */
+"rule-table.tables": {
+params: undefined
+query: {
+keyword?: string
+}
+body: undefined
+data: {
+value: string
+label: string
+}[]
+}
+/**
+ * What a run told: decisions, how often each rule was hit, rows that were left out. GET /api/data/rule-table/told
+ */
+"rule-table.told": {
+params: undefined
+query: {
+runId: string
+}
+body: undefined
+data: {
+/**
+ * Of the version that judged.
+ */
+number: number
+taken: number
+judged: number
+rejected: number
+decisions: {
+decision: ("approve" | "review" | "block")
+count: number
+}[]
+rules: {
+id: string
+/**
+ * In the language of the caller.
+ */
+name: string
+hits: number
+}[]
+/**
+ * The first 200 rows that were left out.
+ */
+faults: {
+key: string
+row: number
+field: string
+text: string
+value: string
+}[]
+}
+}
+/**
+ * The tables a rule set fills and their last runs, as far as the reader sees them. GET /api/data/rule-table/work
+ */
+"rule-table.work": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+filled: {
+bizId: string
+title: string
+inputTitle: string
+rows: number
+mode: ("full" | "incremental")
+refreshTime?: (string | null)
+mayRun: boolean
+}[]
+runs: DataRun[]
+}
 }
 /**
  * One decision with its record and why each rule was hit, in words. GET /api/risk/screening/decision
@@ -10983,7 +11355,7 @@ tags: string[]
 /**
  * What its rows come from: an uploaded file, a process, a model, a script.
  */
-kind: ("source" | "process" | "model" | "script")
+kind: ("source" | "process" | "model" | "script" | "rule")
 owner: (WorkspacePerson | null)
 workspaceId: (string | null)
 workspaceName: (string | null)

@@ -1654,7 +1654,8 @@ const dataTable: JsonObject = {
         "source",
         "process",
         "model",
-        "script"
+        "script",
+        "rule"
       ],
       "description": "What its rows come from: an uploaded file, a process, a model, a script."
     },
@@ -7191,6 +7192,28 @@ const screeningHit: JsonObject = {
     "told": {
       "type": "array",
       "items": screeningTold
+    }
+  }
+};
+
+const ruleMatch: JsonObject = {
+  "title": "RuleMatch",
+  "type": "object",
+  "required": [
+    "field"
+  ],
+  "properties": {
+    "field": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 50
+    },
+    "column": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 100
     }
   }
 };
@@ -13809,7 +13832,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "source",
             "process",
             "model",
-            "script"
+            "script",
+            "rule"
           ]
         },
         "tag": {
@@ -31798,7 +31822,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "source": {
               "enum": [
                 "log",
-                "file"
+                "file",
+                "table"
               ]
             },
             "days": {
@@ -31813,12 +31838,43 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "null"
               ]
             },
+            "tableId": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "Number of the data table that was judged, as long as it is there."
+            },
+            "tableTitle": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "runId": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "The run that judges a table; whoever started it may stop it."
+            },
+            "mayStop": {
+              "type": "boolean"
+            },
             "state": {
               "enum": [
                 "running",
                 "done",
-                "failed"
+                "failed",
+                "stopped"
               ]
+            },
+            "failure": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "description": "Why a run over a table failed."
             },
             "total": {
               "type": "integer"
@@ -31829,6 +31885,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "changed": {
               "type": "integer",
               "description": "Decisions that would be others."
+            },
+            "comparedWith": {
+              "type": [
+                "integer",
+                "null"
+              ],
+              "description": "The live version a table was judged by as well; null: there is none, or the table lacks its fields."
             },
             "unfit": {
               "type": "integer",
@@ -31921,11 +31984,58 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     "description": "In the language of the caller."
                   },
                   "hits": {
-                    "type": "integer"
+                    "type": "integer",
+                    "description": "0 for a rule the version has no more."
+                  },
+                  "before": {
+                    "type": [
+                      "integer",
+                      "null"
+                    ],
+                    "description": "Hits of the live version, where it was asked as well and has the rule."
                   }
                 }
               },
-              "maxItems": 30
+              "maxItems": 60
+            },
+            "scores": {
+              "type": "array",
+              "maxItems": 20,
+              "description": "How scores are spread.",
+              "items": {
+                "title": "BackTestScores",
+                "type": "object",
+                "required": [
+                  "name",
+                  "from",
+                  "to",
+                  "before",
+                  "after"
+                ],
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "description": "As people read it: `> 10 – 20`."
+                  },
+                  "from": {
+                    "type": "number",
+                    "description": "Scores above it; 0 with `to` 0: those of exactly 0."
+                  },
+                  "to": {
+                    "type": [
+                      "number",
+                      "null"
+                    ],
+                    "description": "Up to it; null: without end."
+                  },
+                  "before": {
+                    "type": "integer"
+                  },
+                  "after": {
+                    "type": "integer"
+                  }
+                }
+              }
             },
             "samples": {
               "type": "array",
@@ -31973,6 +32083,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 }
               },
               "description": "The first 50 decisions that would be others."
+            },
+            "samplesHidden": {
+              "type": "boolean",
+              "description": "They are of a table the reader may not use."
             }
           }
         },
@@ -33265,6 +33379,1024 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "rule-table.backTest": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "tableId"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "matches": {
+          "type": "array",
+          "maxItems": 50,
+          "description": "Which column each field takes its value from. A field that is not named takes the column of its name; one with none is always missing.",
+          "items": ruleMatch
+        },
+        "moment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100,
+          "description": "Column of days or moments in whose order rows are judged, so that earlier ones are counted. Without one no row is earlier than another."
+        }
+      }
+    },
+    "response": {
+      "title": "TableBackTestStarted",
+      "type": "object",
+      "required": [
+        "id",
+        "runId"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Starts to judge the rows of a data table by the draft, or the version of a number, and by the live one beside it. Nothing is written.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "BACK_TEST_RUNNING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "requirements": [
+      "RULE-17"
+    ],
+    "changes": true
+  },
+  "rule-table.explain": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "judgement"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "judgement": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}-[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "JudgementExplained",
+      "type": "object",
+      "required": [
+        "judgement",
+        "set",
+        "number",
+        "score",
+        "decision",
+        "hits",
+        "values"
+      ],
+      "properties": {
+        "judgement": {
+          "type": "string"
+        },
+        "set": {
+          "title": "ExplainedSet",
+          "type": "object",
+          "required": [
+            "id",
+            "code",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": localizedValue
+          }
+        },
+        "number": {
+          "type": "integer",
+          "description": "Of the version that judged."
+        },
+        "score": {
+          "type": "number"
+        },
+        "decision": {
+          "enum": [
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "hits": {
+          "type": "array",
+          "maxItems": 30,
+          "items": {
+            "title": "ExplainedHit",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "weight",
+              "outcome",
+              "told"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": localizedValue,
+              "weight": {
+                "type": "number"
+              },
+              "outcome": {
+                "enum": [
+                  "score",
+                  "review",
+                  "block"
+                ]
+              },
+              "told": {
+                "type": "array",
+                "items": {
+                  "title": "ExplainedComparison",
+                  "type": "object",
+                  "required": [
+                    "field",
+                    "seen",
+                    "text",
+                    "hidden"
+                  ],
+                  "properties": {
+                    "field": {
+                      "type": "string"
+                    },
+                    "seen": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "text": {
+                      "type": "string"
+                    },
+                    "hidden": {
+                      "type": "boolean",
+                      "description": "The reader may not see the column its value is of."
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "values": {
+          "type": "array",
+          "maxItems": 50,
+          "description": "Values of the fields the rules hit ask for, as they were judged.",
+          "items": {
+            "title": "JudgedValue",
+            "type": "object",
+            "required": [
+              "field",
+              "value",
+              "hidden"
+            ],
+            "properties": {
+              "field": {
+                "type": "string"
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "hidden": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Why a row of a judged table has its score and decision: rules hit, their weights, the values that met their conditions.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "RULE-16",
+      "RULE-17"
+    ],
+    "changes": false
+  },
+  "rule-table.judge": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "tableId",
+        "judging",
+        "mode"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "matches": {
+          "type": "array",
+          "maxItems": 50,
+          "description": "Which column each field takes its value from. A field that is not named takes the column of its name; one with none is always missing.",
+          "items": ruleMatch
+        },
+        "columns": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 100
+          },
+          "description": "Columns of the input that stay. None: all."
+        },
+        "moment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100,
+          "description": "Column of days or moments in whose order rows are judged, so that earlier ones are counted. Without one no row is earlier than another."
+        },
+        "judging": {
+          "type": "string",
+          "maxLength": 24,
+          "description": "Name of the column that gets the decision."
+        },
+        "outputId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{1,32}$",
+          "description": "The table that is filled; without one a new table is made."
+        },
+        "name": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[A-Za-z_$][A-Za-z0-9_$]{0,23}$",
+          "description": "Of a new table."
+        },
+        "title": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 60,
+          "description": "Of a new table."
+        },
+        "mode": {
+          "enum": [
+            "full",
+            "incremental"
+          ],
+          "description": "full: the rows of the table are replaced. incremental: rows are added to those it has."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "RuleJudging",
+      "type": "object",
+      "required": [
+        "bizId",
+        "runId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Has the live version of a rule set judge a data table, into a new table or one that was filled so.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DUPLICATE",
+      "RULE_SET_NOT_LIVE",
+      "RUN_OPEN"
+    ],
+    "rules": {
+      "judging": "judging-field-name"
+    },
+    "requirements": [
+      "DATA-14",
+      "RULE-15",
+      "RULE-16"
+    ],
+    "changes": true
+  },
+  "rule-table.matching": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "tableId"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RuleMatching",
+      "type": "object",
+      "required": [
+        "number",
+        "fields",
+        "columns",
+        "moments",
+        "countsEarlier",
+        "rows"
+      ],
+      "properties": {
+        "number": {
+          "type": "integer"
+        },
+        "fields": {
+          "type": "array",
+          "maxItems": 50,
+          "items": {
+            "title": "RuleMatchProposal",
+            "type": "object",
+            "required": [
+              "field",
+              "label",
+              "type",
+              "required",
+              "used",
+              "column"
+            ],
+            "properties": {
+              "field": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              },
+              "type": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "required": {
+                "type": "boolean"
+              },
+              "used": {
+                "type": "boolean",
+                "description": "Rules that are switched on ask for it."
+              },
+              "column": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "RuleColumnChoice",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "moments": {
+          "type": "array",
+          "items": {
+            "title": "RuleMomentChoice",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "countsEarlier": {
+          "type": "boolean",
+          "description": "Rules ask for earlier records."
+        },
+        "rows": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The fields of a version, the live one unless a number says otherwise, and the columns of a table they would take by name.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "RULE_SET_NOT_LIVE"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-07",
+      "RULE-15"
+    ],
+    "changes": false
+  },
+  "rule-table.outputs": {
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "RuleOutputChoice",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Tables filled by rule sets that somebody may fill again.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-14"
+    ],
+    "changes": false
+  },
+  "rule-table.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "decision": {
+          "enum": [
+            "",
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "rule": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in the names of the rules hit."
+        },
+        "least": {
+          "type": [
+            "number",
+            "null"
+          ],
+          "minimum": 0,
+          "maximum": 100000000,
+          "description": "Scores from this on."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "JudgedPage",
+      "type": "object",
+      "required": [
+        "title",
+        "set",
+        "inputTitle",
+        "hidden",
+        "columns",
+        "content",
+        "total",
+        "tableRows",
+        "decisions"
+      ],
+      "properties": {
+        "title": {
+          "type": "string"
+        },
+        "set": {
+          "title": "JudgedBySet",
+          "type": "object",
+          "required": [
+            "id",
+            "code",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "code": {
+              "type": "string"
+            },
+            "name": localizedValue
+          }
+        },
+        "inputTitle": {
+          "type": "string"
+        },
+        "refreshTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "hidden": {
+          "type": "integer",
+          "description": "Columns the reader may not see."
+        },
+        "columns": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "title": "JudgedColumn",
+            "type": "object",
+            "required": [
+              "name",
+              "title",
+              "place"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "place": {
+                "type": "integer",
+                "description": "Of its value among the cells of a row."
+              }
+            }
+          }
+        },
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "JudgedRow",
+            "type": "object",
+            "required": [
+              "judgement",
+              "score",
+              "decision",
+              "rules",
+              "cells"
+            ],
+            "properties": {
+              "judgement": {
+                "type": "string",
+                "description": "What the row is explained by."
+              },
+              "score": {
+                "type": "number"
+              },
+              "decision": {
+                "enum": [
+                  "approve",
+                  "review",
+                  "block"
+                ]
+              },
+              "rules": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "cells": {
+                "type": "array",
+                "items": {
+                  "type": [
+                    "string",
+                    "number",
+                    "boolean",
+                    "null"
+                  ]
+                }
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer",
+          "description": "Rows the filter leaves."
+        },
+        "tableRows": {
+          "type": "integer"
+        },
+        "decisions": {
+          "type": "array",
+          "maxItems": 3,
+          "items": {
+            "title": "JudgedDecision",
+            "type": "object",
+            "required": [
+              "decision",
+              "count"
+            ],
+            "properties": {
+              "decision": {
+                "enum": [
+                  "approve",
+                  "review",
+                  "block"
+                ]
+              },
+              "count": {
+                "type": "integer"
+              }
+            }
+          },
+          "description": "Of the whole table."
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the rows of a judged table, the highest scores first, with how many there are of each decision.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-15",
+      "RULE-16"
+    ],
+    "changes": false
+  },
+  "rule-table.tables": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "RuleInputChoice",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Tables somebody may have judged.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-14"
+    ],
+    "changes": false
+  },
+  "rule-table.told": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "runId"
+      ],
+      "properties": {
+        "runId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RuleRunTold",
+      "type": "object",
+      "required": [
+        "number",
+        "taken",
+        "judged",
+        "rejected",
+        "decisions",
+        "rules",
+        "faults"
+      ],
+      "properties": {
+        "number": {
+          "type": "integer",
+          "description": "Of the version that judged."
+        },
+        "taken": {
+          "type": "integer"
+        },
+        "judged": {
+          "type": "integer"
+        },
+        "rejected": {
+          "type": "integer"
+        },
+        "decisions": {
+          "type": "array",
+          "maxItems": 3,
+          "items": {
+            "title": "RuleDecisionCount",
+            "type": "object",
+            "required": [
+              "decision",
+              "count"
+            ],
+            "properties": {
+              "decision": {
+                "enum": [
+                  "approve",
+                  "review",
+                  "block"
+                ]
+              },
+              "count": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "rules": {
+          "type": "array",
+          "maxItems": 30,
+          "items": {
+            "title": "RuleHitCount",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "hits"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string",
+                "description": "In the language of the caller."
+              },
+              "hits": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "faults": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "title": "RuleRowFault",
+            "type": "object",
+            "required": [
+              "key",
+              "row",
+              "field",
+              "text",
+              "value"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "row": {
+                "type": "integer"
+              },
+              "field": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string"
+              },
+              "value": {
+                "type": "string"
+              }
+            }
+          },
+          "description": "The first 200 rows that were left out."
+        }
+      }
+    },
+    "summary": "What a run told: decisions, how often each rule was hit, rows that were left out.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-11",
+      "RULE-17"
+    ],
+    "changes": false
+  },
+  "rule-table.work": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RuleWork",
+      "type": "object",
+      "required": [
+        "filled",
+        "runs"
+      ],
+      "properties": {
+        "filled": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "title": "RuleOutput",
+            "type": "object",
+            "required": [
+              "bizId",
+              "title",
+              "inputTitle",
+              "rows",
+              "mode",
+              "mayRun"
+            ],
+            "properties": {
+              "bizId": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "inputTitle": {
+                "type": "string"
+              },
+              "rows": {
+                "type": "integer"
+              },
+              "mode": {
+                "enum": [
+                  "full",
+                  "incremental"
+                ]
+              },
+              "refreshTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "mayRun": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "runs": {
+          "type": "array",
+          "maxItems": 20,
+          "items": dataRun
+        }
+      }
+    },
+    "summary": "The tables a rule set fills and their last runs, as far as the reader sees them.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-10",
+      "DATA-14"
     ],
     "changes": false
   },

@@ -366,6 +366,15 @@ export type CallId =
   | "rule-set.startDraft"
   | "rule-set.try"
   | "rule-set.watchLists"
+  | "rule-table.backTest"
+  | "rule-table.explain"
+  | "rule-table.judge"
+  | "rule-table.matching"
+  | "rule-table.outputs"
+  | "rule-table.page"
+  | "rule-table.tables"
+  | "rule-table.told"
+  | "rule-table.work"
   | "screening.decision"
   | "screening.decisions"
   | "screening.entries"
@@ -741,6 +750,12 @@ export type WordedCallId =
   | "rule-set.startBackTest"
   | "rule-set.startDraft"
   | "rule-set.try"
+  | "rule-table.backTest"
+  | "rule-table.explain"
+  | "rule-table.judge"
+  | "rule-table.matching"
+  | "rule-table.told"
+  | "rule-table.work"
   | "screening.decision"
   | "screening.entryForm"
   | "screening.execute"
@@ -5572,6 +5587,127 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "rule-table.backTest": {
+    "id": "rule-table.backTest",
+    "method": "POST",
+    "path": "/api/data/rule-table/back-test",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "rule-table.explain": {
+    "id": "rule-table.explain",
+    "method": "GET",
+    "path": "/api/data/rule-table/explain",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-table.judge": {
+    "id": "rule-table.judge",
+    "method": "POST",
+    "path": "/api/data/rule-table/judge",
+    "access": {
+      "permission": "data:rule:run"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-table.matching": {
+    "id": "rule-table.matching",
+    "method": "GET",
+    "path": "/api/data/rule-table/matching",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-table.outputs": {
+    "id": "rule-table.outputs",
+    "method": "GET",
+    "path": "/api/data/rule-table/outputs",
+    "access": {
+      "permission": "data:rule:run"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "rule-table.page": {
+    "id": "rule-table.page",
+    "method": "POST",
+    "path": "/api/data/rule-table/page",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "rule-table.tables": {
+    "id": "rule-table.tables",
+    "method": "GET",
+    "path": "/api/data/rule-table/tables",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "rule-table.told": {
+    "id": "rule-table.told",
+    "method": "GET",
+    "path": "/api/data/rule-table/told",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-table.work": {
+    "id": "rule-table.work",
+    "method": "GET",
+    "path": "/api/data/rule-table/work",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "screening.decision": {
     "id": "screening.decision",

@@ -74,4 +74,5 @@ export const migrations: MigrationList = {
   '230-link-totals': () => import('./230-link-totals.ts'),
   '230-flow-movement': () => import('./230-flow-movement.ts'),
   '230-flow-batch-files': () => import('./230-flow-batch-files.ts'),
+  '226-rule-tables': () => import('./226-rule-tables.ts'),
 };

@@ -21,13 +21,14 @@ export function dataJobs(db: Database, files: FileStore, dataDir: string): Job[]
 export async function sweepParts(db: Database, files: FileStore): Promise<void> {
   const old = await db
     .selectFrom('data_part')
-    .select((row) => ['id', 'path', row('content', 'is not', null).$castTo<boolean>().as('isInside')])
+    .select((row) => ['id', 'path', 'beside', row('content', 'is not', null).$castTo<boolean>().as('isInside')])
     .where('dropped_at', '<', sql<Date>`now() - interval '1 hour'`)
     .orderBy('id')
     .limit(500)
     .execute();
-  for (const { id, path, isInside } of old) {
+  for (const { id, path, beside, isInside } of old) {
     if (!isInside) await files.remove(path);
+    if (beside !== null) await files.remove(beside);
     await db.deleteFrom('data_part').where('id', '=', id).where('dropped_at', 'is not', null).execute();
   }
 }

@@ -43,10 +43,23 @@ export async function partsOf(places: PartPlaces, tableId: number): Promise<stri
 const underWay = new Map<string, Promise<string>>();
 
 async function localPart(places: PartPlaces, part: Part, tableId: number): Promise<string> {
-  const own = part.isInside ? undefined : places.files.placeOf?.(part.path);
+  if (!part.isInside) return await localFile(places, part.path);
+  const columns = await columnsOf(places.db, tableId);
+  return await cached(places, part.path, (draft) => writePart(places, part.id, columns, draft));
+}
+
+/** A file of the store as one of this machine. */
+export async function localFile(places: Pick<PartPlaces, 'files' | 'dataDir'>, path: string): Promise<string> {
+  const own = places.files.placeOf?.(path);
   if (own !== undefined) return own;
-  const folder = join(places.dataDir, 'data-cache');
-  const place = join(folder, basename(part.path));
+  return await cached(places, path, async (draft) => {
+    await pipeline(await places.files.read(path), createWriteStream(draft, { mode: 0o600 }));
+  });
+}
+
+async function cached({ dataDir }: Pick<PartPlaces, 'dataDir'>, path: string, write: (draft: string) => Promise<void>): Promise<string> {
+  const folder = join(dataDir, 'data-cache');
+  const place = join(folder, basename(path));
   const running = underWay.get(place);
   if (running) return await running;
   const fetching = (async () => {
@@ -54,8 +67,7 @@ async function localPart(places: PartPlaces, part: Part, tableId: number): Promi
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await makeRoom(folder);
     const draft = `${place}.${process.pid}.part`;
-    if (part.isInside) await writePart(places, part.id, await columnsOf(places.db, tableId), draft);
-    else await pipeline(await places.files.read(part.path), createWriteStream(draft, { mode: 0o600 }));
+    await write(draft);
     await rename(draft, place);
     return place;
   })();

@@ -21,6 +21,8 @@ export interface NewRevision {
   rejected?: number | undefined;
   /** Titles and analysis types of its columns. Those that are not said stay as they were under the same name. */
   columns?: readonly (Pick<Column, 'name'> & Partial<Column>)[] | undefined;
+  /** A file that stays as long as these rows do, and the run that made both: what it says of each row. It is moved into the store, too. */
+  beside?: { file: string; runId: number } | undefined;
   /** Runs in the transaction that makes it the revision; what it throws leaves the table as it was. */
   confirm?: ((transaction: Database) => Promise<void>) | undefined;
 }
@@ -49,12 +51,17 @@ export async function takeRevision(db: Database, files: FileStore, given: NewRev
     return { name: String(name), fieldType };
   });
   const path = newPath('parquet');
+  const beside = given.beside && { path: newPath('parquet'), ...given.beside };
   const part = await db
     .insertInto('data_part')
-    .values({ table_id: given.tableId, revision: 0, path, row_count: rows, byte_count: bytes, dropped_at: new Date() })
+    .values({
+      ...{ table_id: given.tableId, revision: 0, path, row_count: rows, byte_count: bytes, dropped_at: new Date() },
+      ...(beside && { beside: beside.path, run_id: beside.runId }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await files.putFile(path, given.file);
+  if (beside) await files.putFile(beside.path, beside.file);
   return await db.transaction().execute(async (transaction) => {
     const table = await transaction
       .selectFrom('data_table')

@@ -9,7 +9,7 @@ export type AnalysisType = 'id' | 'numeric' | 'boolean' | 'text' | 'date' | 'tim
 export const tablePermissions = ['view', 'download', 'edit', 'execute', 'reference', 'delete', 'authorize'] as const;
 export type TablePermission = (typeof tablePermissions)[number];
 
-export type TableKind = 'source' | 'process' | 'model' | 'script';
+export type TableKind = 'source' | 'process' | 'model' | 'script' | 'rule';
 export type RefreshMode = 'full' | 'incremental';
 /** What is kept of a grant; which of the statuses of DATA-09 it has depends on the day as well. */
 export type GrantState = 'pending' | 'granted' | 'rejected' | 'revoked' | 'cancelled';
@@ -60,6 +60,10 @@ interface DataPartTable {
   content: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   row_count: number;
   byte_count: number;
+  /** Name of a file that goes with it: what a run says of each of its rows. */
+  beside: MaybeText;
+  /** The run that wrote it, where something asks for that. */
+  run_id: MaybeNumber;
   created_at: Moment;
   /** Since when no revision refers to it; null: it is read. */
   dropped_at: MaybeMoment;

@@ -48,7 +48,7 @@ export async function createFilledTable(context: Context, wanted: FilledTable): 
 /** Tables that are filled from this one, for whoever asks what needs it; `from` says what fills each. */
 export async function tablesFilledFrom(
   db: Database,
-  from: 'ai_prediction' | 'script_output' | 'text_recognition',
+  from: 'ai_prediction' | 'script_output' | 'text_recognition' | 'rule_output',
   tableId: number,
   use: string,
 ): Promise<TableUse[]> {

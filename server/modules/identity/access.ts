@@ -91,6 +91,11 @@ export async function accessOf(db: Database, userId: number, revision: number): 
   return await accesses.get(key, revision, async () => accessWith(db, roles, await menu.get('', revision, () => readMenu(db))));
 }
 
+/** Permissions of a user as they are now, for work nobody's request waits for. */
+export async function permissionsNow(db: Database, userId: number): Promise<ReadonlySet<string>> {
+  return (await accessWith(db, await rolesHeld(db, userId), await readMenu(db))).permissions;
+}
+
 async function rolesHeld(db: Database, userId: number): Promise<HeldRole[]> {
   return await db
     .selectFrom('user_role')

@@ -1,115 +1,93 @@
 import { sql } from 'kysely';
-import { compileRuleSet, type Decision, type Judgement } from '../../../src/core/rule-set/index.ts';
+import { compileRuleSet } from '../../../src/core/rule-set/index.ts';
 import type { Database } from '../../database/connection.ts';
-import type { LabelValue } from '../../database/values.ts';
+import type { RunNote } from '../data-runs/tables.ts';
 import type { KeptRuleSet } from './tables.ts';
-
-/** What a back-test found. */
-export interface BackTestResult {
-  changed: number;
-  unfit: number;
-  changes: { before: Decision; after: Decision; count: number }[];
-  decisions: { decision: Decision; before: number; after: number }[];
-  rules: { id: string; name: LabelValue; hits: number }[];
-  samples: { key: string; subject: string | null; before: Decision; after: Decision; scoreBefore: number | null; score: number }[];
-}
-
-const decisions: readonly Decision[] = ['approve', 'review', 'block'];
-const mostSamples = 50;
-
-/** Adds up what a version says of many records beside what was said before. */
-export class Tally {
-  #unfit = 0;
-  readonly #pairs = new Map<string, number>();
-  readonly #hits = new Map<string, number>();
-  readonly #samples: BackTestResult['samples'] = [];
-
-  unfit(): void {
-    this.#unfit += 1;
-  }
-
-  add(
-    key: string,
-    subject: string | null,
-    before: { decision: Decision; score: number | null } | undefined,
-    { decision, score, hits }: Judgement,
-  ): void {
-    for (const { id } of hits) this.#hits.set(id, (this.#hits.get(id) ?? 0) + 1);
-    const pair = `${before?.decision ?? ''} ${decision}`;
-    this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1);
-    if (before === undefined || before.decision === decision || this.#samples.length >= mostSamples) return;
-    this.#samples.push({ key, subject, before: before.decision, after: decision, scoreBefore: before.score, score });
-  }
-
-  result({ rules }: Pick<KeptRuleSet, 'rules'>): BackTestResult {
-    const count = (fits: (before: string, after: string) => boolean) =>
-      [...this.#pairs].reduce((sum, [pair, number]) => {
-        const [before = '', after = ''] = pair.split(' ');
-        return fits(before, after) ? sum + number : sum;
-      }, 0);
-    const changes = decisions.flatMap((before) =>
-      decisions
-        .filter((after) => after !== before)
-        .map((after) => ({ before, after, count: count((was, is) => was === before && is === after) }))
-        .filter((change) => change.count > 0),
-    );
-    return {
-      changed: changes.reduce((sum, change) => sum + change.count, 0),
-      unfit: this.#unfit,
-      changes,
-      decisions: decisions.map((decision) => ({
-        decision,
-        before: count((was) => was === decision),
-        after: count((_was, is) => is === decision),
-      })),
-      rules: rules.map(({ id, name }) => ({ id, name: name as LabelValue, hits: this.#hits.get(id) ?? 0 })),
-      samples: this.#samples,
-    };
-  }
-}
+import type { BackTestResult } from './tally.ts';
 
 export interface BackTestAnswer extends Partial<BackTestResult> {
   id: string;
   number: number;
-  source: 'log' | 'file';
+  source: 'log' | 'file' | 'table';
   days: number | null;
   fileName: string | null;
-  state: 'running' | 'done' | 'failed';
+  /** The data table that was judged: its number, as long as it is there, and its title. */
+  tableId: string | null;
+  tableTitle: string | null;
+  /** The run that judges a table. */
+  runId: string | null;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  failure: RunNote | null;
+  /** Who started that run. */
+  requestedBy: number | null;
   total: number;
   done: number;
   startTime: string;
   startedBy: string | null;
 }
 
-/** A run that said nothing for so long has ended with its server. */
-export const silence = sql`interval '60 seconds'`;
+/** A test in this process that said nothing for so long has ended with its server. */
+const silence = sql`interval '60 seconds'`;
+
+/** How a test stands: one over a data table as its run does, one of this process as it said last. */
+const stateNow = sql<BackTestAnswer['state']>`case
+  when test.state <> 'running' then test.state
+  when run.status in ('queued', 'started') then 'running'
+  when run.status in ('stopped', 'canceled') then 'stopped'
+  when test.run_id is not null or test.touched_at < now() - ${silence} then 'failed'
+  else 'running' end`;
+
+function selectTests(db: Database, setId: string) {
+  return db
+    .selectFrom('rule_back_test as test')
+    .leftJoin('data_run as run', 'run.id', 'test.run_id')
+    .where('test.rule_set_id', '=', Number(setId));
+}
+
+/** Whether a test of a set is under way. */
+export async function isTesting(db: Database, setId: string): Promise<boolean> {
+  const found = await selectTests(db, setId).select('test.id').where(sql<boolean>`${stateNow} = 'running'`).executeTakeFirst();
+  return found !== undefined;
+}
 
 /** The latest back-test of a set; null before the first. */
 export async function latestBackTest(db: Database, setId: string): Promise<BackTestAnswer | null> {
-  const row = await db
-    .selectFrom('rule_back_test')
+  const row = await selectTests(db, setId)
+    .leftJoin('data_table as input', 'input.id', 'test.table_id')
     .select([
-      'id',
-      'number',
-      'source',
-      'days',
-      'file_name as fileName',
-      'total',
-      'done',
-      'result',
-      'started_at as startedAt',
-      'started_by as startedBy',
-      sql<BackTestAnswer['state']>`case when state = 'running' and touched_at < now() - ${silence} then 'failed' else state end`.as(
-        'state',
-      ),
+      'test.id',
+      'test.number',
+      'test.source',
+      'test.days',
+      'test.file_name as fileName',
+      'input.biz_id as tableId',
+      'input.title as tableTitle',
+      'test.run_id as runId',
+      'test.total',
+      // Of a run the step that judges says how far it is.
+      sql<number>`case when test.state = 'running' and test.run_id is not null
+        then coalesce((select max((step ->> 'rows')::bigint) from jsonb_array_elements(run.steps) step where step ->> 'id' = 'judge'), 0)
+        else test.done end`.as('done'),
+      'test.result',
+      'run.failure',
+      'run.requested_by as requestedBy',
+      'test.started_at as startedAt',
+      'test.started_by as startedBy',
+      stateNow.as('state'),
     ])
-    .where('rule_set_id', '=', Number(setId))
-    .orderBy('id', 'desc')
+    .orderBy('test.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { result, startedAt, ...rest } = row;
-  return { ...rest, ...((result ?? {}) as Partial<BackTestResult>), id: String(row.id), startTime: startedAt.toISOString() };
+  const { result, startedAt, runId, done, ...rest } = row;
+  return {
+    ...rest,
+    ...((result ?? {}) as Partial<BackTestResult>),
+    id: String(row.id),
+    runId: runId === null ? null : String(runId),
+    done: Number(done),
+    startTime: startedAt.toISOString(),
+  };
 }
 
 /** What judging many records needs of a set, made once. */

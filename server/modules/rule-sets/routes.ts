@@ -1,13 +1,14 @@
 import { type RuleField, readRecord } from '../../../src/core/rule-set/index.ts';
-import type { WordedContext } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { speaker } from '../../reader.ts';
+import { speaker, wordsOfArea } from '../../reader.ts';
+import { seeTable } from '../data-mart/rights.ts';
 import { spoken } from '../screening/decisions.ts';
 import { earlierFacts } from '../screening/earlier.ts';
 import { detailOf } from '../screening/execute.ts';
 import { ready, watchIn } from '../screening/ready.ts';
-import { latestBackTest, prepared } from './back-test.ts';
+import { type BackTestAnswer, latestBackTest, prepared } from './back-test.ts';
 import { createSet, removeSet, saveSet } from './changes.ts';
 import { listNames, versionDetail, versionDifferences } from './detail.ts';
 import { discardDraft, goLive, moveRule, publishDraft, removeRule, saveRule, saveSettings, startDraft } from './drafts.ts';
@@ -103,12 +104,39 @@ export const ruleSetModule = defineModule({
       await requireSet(request.db, request.query.id);
       const test = await latestBackTest(request.db, request.query.id);
       if (!test) return null;
-      const { rules, ...rest } = test;
-      const say = speaker(request);
-      return { ...rest, ...(rules && { rules: rules.map((rule) => ({ ...rule, name: say(rule.name) })) }) };
+      const { rules, scores, failure, requestedBy, ...rest } = test;
+      const [say, word] = [speaker(request), wordsOfArea(request, (key) => key)];
+      return {
+        ...rest,
+        ...(rules && { rules: rules.map((rule) => ({ ...rule, name: say(rule.name) })) }),
+        ...(scores && { scores: scores.map((band) => ({ ...band, name: bandName(band) })) }),
+        failure: failure && word(failure.key, failure.values),
+        mayStop: test.runId !== null && test.state === 'running' && requestedBy === Number(signedIn(request).id),
+        ...(test.source === 'table' && (await samplesFor(request, test))),
+      };
     },
   },
 });
+
+/** `0`, `> 0 – 10`, `> 90`. */
+function bandName({ from, to }: { from: number; to: number | null }): string {
+  if (to === 0) return '0';
+  return to === null ? `> ${from}` : `> ${from} – ${to}`;
+}
+
+/** Single rows of a table are for who may use it; who they are about for who sees all of its columns. */
+async function samplesFor({ db, user }: Pick<Context, 'db' | 'user'>, { tableId, samples = [] }: BackTestAnswer) {
+  const hidden = { samples: [], samplesHidden: true, tableTitle: null };
+  if (tableId === null || !user) return hidden;
+  const { table, rights } = await seeTable(db, user, tableId).catch((error: unknown) => {
+    if (error instanceof ApiError) return { table: undefined, rights: undefined };
+    throw error;
+  });
+  const allowed = rights?.permissions.get('reference');
+  if (!table) return hidden;
+  if (allowed === undefined) return { ...hidden, tableTitle: table.title };
+  return { samples: samples.map((sample) => ({ ...sample, subject: allowed === null ? sample.subject : null })), samplesHidden: false };
+}
 
 /** What a version says of a record typed by hand, with earlier records and lists as they are now. Nothing is kept. @throws ApiError NOT_FOUND, PARAMETER_ERROR */
 async function tryRecord(

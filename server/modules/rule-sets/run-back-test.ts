@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Decision, EarlierRecords, type Facts, readRecord } from '../../../src/core/rule-set/index.ts';
+import { EarlierRecords, type Facts, readRecord } from '../../../src/core/rule-set/index.ts';
 import type { CallRequest } from '../../contracts.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -9,9 +9,11 @@ import { signature } from '../changes.ts';
 import { ready, watchIn } from '../screening/ready.ts';
 import { readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
-import { prepared, silence, Tally } from './back-test.ts';
+import { isTesting, prepared } from './back-test.ts';
 import { lockSet } from './drafts.ts';
 import { versionOf, versionsOf } from './sets.ts';
+import type { KeptRuleSet } from './tables.ts';
+import { type Before, Tally } from './tally.ts';
 
 type Request = Pick<CallRequest<unknown>, 'db' | 'services' | 'user' | 'log'>;
 
@@ -27,7 +29,7 @@ interface Past {
   key: string;
   at: number;
   given: Record<string, unknown>;
-  before: { decision: Decision; score: number | null } | undefined;
+  before: Before | undefined;
   subject: string | null;
   /** Only counted as an earlier one. */
   isEarlier: boolean;
@@ -39,6 +41,8 @@ interface Run {
   /** Rows of a file stand in no order: none is earlier than another. */
   isTimed: boolean;
   records: (minutes: number) => AsyncIterable<Past> | Iterable<Past>;
+  /** The version that was asked what it said before, where one was. */
+  live?: KeptRuleSet | undefined;
 }
 
 /**
@@ -93,7 +97,13 @@ export async function fileBackTest(
     fileName: file.name.slice(0, 255),
     total: records.length,
   });
-  void run(request, version.definition, { id: testId, total: records.length, isTimed: false, records: () => records });
+  void run(request, version.definition, {
+    id: testId,
+    total: records.length,
+    isTimed: false,
+    records: () => records,
+    live: live?.definition,
+  });
   return { id: String(testId) };
 }
 
@@ -120,14 +130,7 @@ async function begin(
 ): Promise<number> {
   return await request.db.transaction().execute(async (db) => {
     await lockSet(db, setId);
-    const running = await db
-      .selectFrom('rule_back_test')
-      .select('id')
-      .where('rule_set_id', '=', Number(setId))
-      .where('state', '=', 'running')
-      .where('touched_at', '>=', sql<Date>`now() - ${silence}`)
-      .executeTakeFirst();
-    if (running) throw new ApiError('BACK_TEST_RUNNING');
+    if (await isTesting(db, setId)) throw new ApiError('BACK_TEST_RUNNING');
     const { fileName, ...rest } = values;
     const row = { ...rest, rule_set_id: Number(setId), file_name: fileName ?? null, started_by: signature(signedIn(request)) };
     return (await db.insertInto('rule_back_test').values(row).returning('id').executeTakeFirstOrThrow()).id;
@@ -160,14 +163,18 @@ async function* pastOf(db: Database, setId: number, from: Date, until: Date, min
   }
 }
 
-async function run(request: Request, definition: Parameters<typeof prepared>[0], { id, total, isTimed, records }: Run): Promise<void> {
+async function run(
+  request: Request,
+  definition: Parameters<typeof prepared>[0],
+  { id, total, isTimed, records, live }: Run,
+): Promise<void> {
   const { db, services, log } = request;
   try {
     const known = await ready(db, signedIn(request), services);
     const { compiled } = prepared(definition);
     const watch = watchIn(known, Date.now());
     const earlier = new EarlierRecords(compiled.velocities);
-    const tally = new Tally();
+    const tally = new Tally(definition, live);
     let [count, done, said] = [0, 0, performance.now()];
     for await (const past of records(earlier.minutes)) {
       const { record, faults } = readRecord(definition.fields, past.given);
@@ -186,7 +193,7 @@ async function run(request: Request, definition: Parameters<typeof prepared>[0],
       said = performance.now();
       await tell(db, id, { done, total: Math.max(total, done) });
     }
-    await tell(db, id, { done, total: done, state: 'done', result: JSON.stringify(tally.result(definition)) });
+    await tell(db, id, { done, total: done, state: 'done', result: JSON.stringify(tally.result()) });
   } catch (error) {
     log.warn({ err: error, backTest: id }, 'back-test failed');
     await tell(db, id, { state: 'failed' }).catch((failure: unknown) => log.warn({ err: failure, backTest: id }, 'back-test failed'));

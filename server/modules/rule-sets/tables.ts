@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Rule, RuleSet } from '../../../src/core/rule-set/index.ts';
-import type { Filled, Json, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
+import type { Filled, Json, Maybe, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
 import type { LabelValue } from '../../database/values.ts';
 
 /** A rule as it is kept: `version` grows with every change of it. */
@@ -45,9 +45,12 @@ interface BackTestTable {
   id: Filled<number>;
   rule_set_id: number;
   number: number;
-  source: 'log' | 'file';
+  source: 'log' | 'file' | 'table';
   days: ColumnType<number | null, number | null | undefined, number | null>;
   file_name: MaybeText;
+  /** The data table that is judged, and the run that does it. */
+  table_id: Maybe<number>;
+  run_id: Maybe<number>;
   state: Generated<'running' | 'done' | 'failed'>;
   total: Generated<number>;
   done: Generated<number>;

@@ -41,15 +41,19 @@ const readers = new WeakMap<Documents, { listed: string; read: NameReader }>();
 
 /** Reads names by the forms of companies in `screening-names` of schemas/locales, of all languages. The same reader as long as these are the same. */
 export function nameReaderOf(documents: Documents): NameReader {
-  const listed = documents
-    .app()
-    .languages.map(({ code }) => documents.text(code, 'screening-names.companyForms') ?? '')
-    .join('|');
+  const forms = companyForms(documents);
+  const listed = forms.join('|');
   const known = readers.get(documents);
   if (known?.listed === listed) return known.read;
-  const read = nameReader(listed.split('|'));
+  const read = nameReader(forms);
   readers.set(documents, { listed, read });
   return read;
+}
+
+/** What says in a name that it is of a company, in all languages. */
+export function companyForms(documents: Documents): string[] {
+  const listed = documents.app().languages.map(({ code }) => documents.text(code, 'screening-names.companyForms') ?? '');
+  return listed.join('|').split('|');
 }
 
 /** An identifier as it is compared: letters and digits alone. */

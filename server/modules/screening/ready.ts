@@ -7,7 +7,7 @@ import { watchedRecords, watchersOf } from '../registers/watched.ts';
 import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import { type NameReader, nameReaderOf } from './names.ts';
 import type {} from './tables.ts';
-import { WatchIndex } from './watch-index.ts';
+import { type IndexedEntry, WatchIndex } from './watch-index.ts';
 
 /** A set that decides. */
 export interface LiveSet {
@@ -29,7 +29,7 @@ interface HeldList {
   index: WatchIndex;
 }
 /** The documents say how names are read, the settings by whose calendar entries end. */
-type Surroundings = Pick<Services, 'documents' | 'settings'>;
+export type Surroundings = Pick<Services, 'documents' | 'settings'>;
 /** Live sets and watch lists in memory, as they were at a revision. */
 interface Ready {
   revision: number;
@@ -98,11 +98,11 @@ async function watchLists(db: Database, services: Surroundings, before: Ready | 
 }
 
 /** The entries of a list, and the records of registers that count on it; the day one ends is one of the calendar of the time zone. */
-export async function indexOf(
+export async function entriesOf(
   db: Database,
   { id: listId, code }: { id: number; code: string },
   { settings: { timeZone }, documents }: Surroundings,
-): Promise<WatchIndex> {
+): Promise<IndexedEntry[]> {
   const rows = await db
     .selectFrom('watch_entry')
     .select(['id', 'name', 'identifiers', sql<Date | null>`((valid_until + 1)::timestamp at time zone ${timeZone})`.as('until')])
@@ -113,7 +113,12 @@ export async function indexOf(
   const watchers = watchersOf(documents).get(code) ?? [];
   const records = (await Promise.all(watchers.map((watcher) => watchedRecords(db, watcher, timeZone)))).flat();
   const watched = records.map(({ code: id, until, ...record }) => ({ ...record, id, until: until?.getTime() }));
-  return new WatchIndex([...entries, ...watched], nameReaderOf(documents));
+  return [...entries, ...watched];
+}
+
+/** The entries of a list, ready to be looked up. */
+export async function indexOf(db: Database, list: { id: number; code: string }, services: Surroundings): Promise<WatchIndex> {
+  return new WatchIndex(await entriesOf(db, list, services), nameReaderOf(services.documents));
 }
 
 /** Looks into the lists in memory. Lists that are gone or switched off have nobody. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { csvOptions } from '../../data-engine/csv.ts';
 import { type Cell, castTo, literal, name, typeOf } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
 import { openRelation } from '../data-mart/relation.ts';
-import { type Column, columnsOf } from '../data-mart/repository.ts';
+import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
-import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { requireTable } from '../data-mart/rights.ts';
+import { requireColumns } from '../data-runs/columns.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { requireScript, type ScriptRow } from './scripts.ts';
 import type { ToldRun } from './tables.ts';
@@ -29,7 +31,8 @@ export const scriptRun: RunKind = {
     const script = await requireScript(db, reader, String(output.scriptId));
     if (script.problem) throw failureOf(script.problem);
     const input = await requireTable(db, reader, output.input, 'reference');
-    const columns = await allowedColumns(db, input, output.columns);
+    const columns = await requireColumns(db, input, output.columns);
+    if (columns.length === 0) throw new RunFailure('script.failure.noColumn', { table: input.table.title });
     await context.plan(['read', 'compute', 'write'].map((id) => ({ id, title: `script.step.${id}` })));
     const relation = await openRelation(db, files, settings.dataDir, input);
     const session = await context.session({ files: relation.files });
@@ -53,8 +56,7 @@ export const scriptRun: RunKind = {
       const types = script.columns.map((column) => `${literal(column.name)}: ${literal(typeOf[column.fieldType])}`).join(', ');
       const list = script.columns.map((column) => `${castTo(name(column.name), column.fieldType)} AS ${name(column.name)}`).join(', ');
       await session.query(
-        `COPY (SELECT ${list} FROM read_csv(${literal(to)}, columns = {${types}}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-          nullstr = '', allow_quoted_nulls = false, new_line = '\\n', strict_mode = true, max_line_size = 10000000))
+        `COPY (SELECT ${list} FROM read_csv(${literal(to)}, columns = {${types}}, ${csvOptions}))
          TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
       );
       return { rows: told.given };
@@ -92,17 +94,6 @@ async function outputOf(db: Database, tableId: number | null) {
     ])
     .where('script_output.table_id', '=', tableId ?? 0)
     .executeTakeFirst();
-}
-
-/** The columns the table was made with, as far as they are still there. @throws RunFailure naming what is denied to whoever runs it */
-async function allowedColumns(db: Database, input: SeenTable, made: readonly string[]): Promise<Column[]> {
-  const there = new Set((await columnsOf(db, input.table.id)).map((column) => column.name));
-  const allowed = new Map(input.columns.map((column) => [column.name, column]));
-  const denied = made.filter((one) => there.has(one) && !allowed.has(one));
-  if (denied.length > 0) throw new RunFailure('datarun.failure.columnsDenied', { table: input.table.title, columns: denied.join(', ') });
-  const columns = made.map((one) => allowed.get(one)).filter((column) => column !== undefined);
-  if (columns.length === 0) throw new RunFailure('script.failure.noColumn', { table: input.table.title });
-  return columns;
 }
 
 interface Files {

@@ -152,3 +152,21 @@ export function listsOf({ rules }: Pick<RuleSet, 'rules'>): string[] {
   for (const { condition } of rules) look(condition);
   return [...found];
 }
+
+/** Names of the fields the rules that are switched on ask for. */
+export function fieldsOf({ rules }: Pick<RuleSet, 'rules'>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const look = (condition: Condition): void => {
+    const group = groupOf(condition);
+    if (group) {
+      for (const part of group.parts) look(part as Condition);
+      return;
+    }
+    const { field, operator, value } = condition as Comparison;
+    found.add(field);
+    const need = operators.get(operator)?.isVelocity ? velocityOf(field, value) : undefined;
+    if (need?.of !== undefined) found.add(need.of);
+  };
+  for (const { weight, condition } of rules) if (weight > 0) look(condition);
+  return found;
+}

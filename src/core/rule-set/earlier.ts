@@ -2,19 +2,35 @@ import { Exact } from '../statement/exact.ts';
 import { limits } from './limits.ts';
 import type { Facts, RuleRecord, Velocity } from './types.ts';
 
+/** A record with the sums of those before it, in the order of `#sums`: the sum of a period is one difference, however many records it has. */
 interface Seen {
   at: number;
-  record: RuleRecord;
+  before: readonly Exact[];
 }
+interface Value {
+  seen: Seen[];
+  totals: readonly Exact[];
+}
+
+/** After how many records it is looked for what nobody asks for any more. */
+const sweptAfter = 20_000;
+const zero = new Exact('0');
 
 /** Earlier records held in memory, for judging many records one after the other as they came: what the server counts by an index is counted here as it was at that moment. */
 export class EarlierRecords {
   /** The longest period anybody asks for, by field, in milliseconds. */
   readonly #longest = new Map<string, number>();
-  readonly #seen = new Map<string, Seen[]>();
+  /** The fields whose sums are asked for, by the field records are counted by. */
+  readonly #sums = new Map<string, string[]>();
+  readonly #values = new Map<string, Value>();
+  #added = 0;
 
   constructor(velocities: readonly Velocity[]) {
-    for (const { field, minutes } of velocities) this.#longest.set(field, Math.max(this.#longest.get(field) ?? 0, minutes * 60_000));
+    for (const { field, minutes, of } of velocities) {
+      this.#longest.set(field, Math.max(this.#longest.get(field) ?? 0, minutes * 60_000));
+      const sums = this.#sums.get(field) ?? [];
+      this.#sums.set(field, of === undefined || sums.includes(of) ? sums : [...sums, of]);
+    }
   }
 
   /** Longest period of all, in minutes: records that old must be added before the first one is judged. */
@@ -26,25 +42,36 @@ export class EarlierRecords {
   facts(record: RuleRecord, at: number): Facts['velocity'] {
     return ({ field, minutes, of }) => {
       const value = record[field];
-      const seen = value === undefined ? [] : (this.#seen.get(keyOf(field, value)) ?? []);
-      const within = seen.slice(firstSince(seen, at - minutes * 60_000)).slice(-limits.earlier);
-      if (of === undefined) return String(within.length);
-      return within.reduce((sum, one) => sum.plus(amountOf(one.record[of])), new Exact('0')).toFixed();
+      const { seen, totals } = (value === undefined ? undefined : this.#values.get(keyOf(field, value))) ?? { seen: [], totals: [] };
+      const first = Math.max(firstSince(seen, at - minutes * 60_000), seen.length - limits.earlier);
+      if (of === undefined) return String(seen.length - first);
+      const sum = this.#sums.get(field)?.indexOf(of) ?? -1;
+      return (totals[sum] ?? zero).minus(seen[first]?.before[sum] ?? totals[sum] ?? zero).toFixed();
     };
   }
 
   add(record: RuleRecord, at: number): void {
+    this.#added += 1;
+    if (this.#added % sweptAfter === 0) this.#sweep(at);
     for (const [field, longest] of this.#longest) {
-      const value = record[field];
-      if (value === undefined) continue;
-      const key = keyOf(field, value);
-      const seen = this.#seen.get(key) ?? [];
-      const gone = firstSince(seen, at - longest);
+      const text = record[field];
+      if (text === undefined) continue;
+      const key = keyOf(field, text);
+      const sums = this.#sums.get(field) ?? [];
+      const value = this.#values.get(key) ?? { seen: [], totals: sums.map(() => zero) };
+      const gone = firstSince(value.seen, at - longest);
       // Moved only when it is worth it: a busy payer has thousands.
-      if (gone > 1_000) seen.splice(0, gone);
-      seen.push({ at, record });
-      this.#seen.set(key, seen);
+      if (gone > 1_000) value.seen.splice(0, gone);
+      value.seen.push({ at, before: value.totals });
+      if (sums.length > 0) value.totals = value.totals.map((total, index) => total.plus(amountOf(record[sums[index] ?? ''])));
+      this.#values.set(key, value);
     }
+  }
+
+  /** Forgets values nobody had within the longest period: what is held is a period, however many records there are. */
+  #sweep(at: number): void {
+    const longest = this.minutes * 60_000;
+    for (const [key, { seen }] of this.#values) if ((seen.at(-1)?.at ?? 0) < at - longest) this.#values.delete(key);
   }
 }
 

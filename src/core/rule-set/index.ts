@@ -1,4 +1,4 @@
-export { groupOf, listsOf, readCondition, velocityKey } from './conditions.ts';
+export { fieldsOf, groupOf, listsOf, readCondition, velocitiesOf, velocityKey } from './conditions.ts';
 export * from './differences.ts';
 export * from './earlier.ts';
 export * from './judge.ts';

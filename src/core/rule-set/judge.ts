@@ -20,20 +20,25 @@ export function compileRuleSet(set: RuleSet): CompiledRuleSet {
   const rules = set.rules
     .filter(({ weight }) => weight > 0)
     .map(({ condition, ...rule }) => ({ rule, weight: new Exact(String(rule.weight)), ...readCondition(condition, set.fields, '') }));
+  // Whole weights add up exactly as they are.
+  const isWhole = rules.every(({ rule }) => Number.isInteger(rule.weight));
   const [review, block] = [new Exact(String(set.reviewFrom)), new Exact(String(set.blockFrom))];
   return {
     velocities: velocitiesOf(set),
     judge(record, facts) {
       const hits: Hit[] = [];
-      let score = new Exact('0');
+      let exact = new Exact('0');
+      let whole = 0;
       let at = 0;
       for (const { rule, weight, check } of rules) {
         const { holds, told } = check(record, facts);
         if (!holds) continue;
-        score = score.plus(weight);
+        if (isWhole) whole += rule.weight;
+        else exact = exact.plus(weight);
         if (rule.outcome !== 'score') at = Math.max(at, severity.indexOf(rule.outcome));
         hits.push({ id: rule.id, name: rule.name, weight: rule.weight, outcome: rule.outcome, told });
       }
+      const score = isWhole ? new Exact(String(whole)) : exact;
       const byScore: Decision = score.gte(block) ? 'block' : score.gte(review) ? 'review' : 'approve';
       const decision = severity[Math.max(at, severity.indexOf(byScore))] ?? 'block';
       return { decision, score: Number(score.toFixed()), hits };

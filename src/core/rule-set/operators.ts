@@ -28,12 +28,20 @@ interface Operator {
 const ordered = fieldTypes.filter((type) => type !== 'boolean' && type !== 'string');
 const yes = (holds: boolean): Seen => ({ holds });
 
-/** Below 0, 0 or above: how two values of a type in their normal form stand. Texts are compared as they are folded. */
-function orderOf(type: FieldType): (one: Value, other: Value) => number {
-  if (isNumeric(type)) return (one, other) => new Exact(String(one)).cmp(new Exact(String(other)));
+/** As many characters of a decimal as a binary number keeps exactly, so that it orders them as they are. */
+const exactLength = 15;
+
+/** Below 0, 0 or above: how a value stands to another one of its type, both in their normal form. Texts are compared as they are folded. */
+function orderTo(type: FieldType, wanted: Value): (value: Value) => number {
+  if (isNumeric(type)) {
+    const exact = new Exact(wanted);
+    const short = wanted.length <= exactLength ? Number(wanted) : undefined;
+    return (value) => (short !== undefined && value.length <= exactLength ? Number(value) - short : new Exact(value).cmp(exact));
+  }
   const form = type === 'string' ? fold : (text: string) => text;
-  return (one, other) => {
-    const [left, right] = [form(String(one)), form(String(other))];
+  const right = form(wanted);
+  return (value) => {
+    const left = form(value);
     return left < right ? -1 : left > right ? 1 : 0;
   };
 }
@@ -43,8 +51,8 @@ function single(holds: (order: number) => boolean): Operator['build'] {
     const wanted = readValue(type, operand);
     if (wanted === undefined) return { fault: 'operandMissing' };
     if (wanted === false) return { fault: 'operandType' };
-    const order = orderOf(type);
-    return (value) => yes(holds(order(value, wanted)));
+    const order = orderTo(type, wanted);
+    return (value) => yes(holds(order(value)));
   };
 }
 
@@ -124,9 +132,9 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
         const [from, to] = (Array.isArray(operand) ? operand : []).map((one) => readValue(type, one));
         if (from === undefined || to === undefined) return { fault: 'operandMissing' };
         if (from === false || to === false) return { fault: 'operandType' };
-        const order = orderOf(type);
-        if (order(from, to) > 0) return { fault: 'rangeTurned' };
-        return (value) => yes(order(value, from) >= 0 && order(value, to) <= 0);
+        const [least, most] = [orderTo(type, from), orderTo(type, to)];
+        if (most(from) > 0) return { fault: 'rangeTurned' };
+        return (value) => yes(least(value) >= 0 && most(value) <= 0);
       },
     },
   ],

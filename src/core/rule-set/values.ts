@@ -6,6 +6,7 @@ import type { FieldType, RuleFault, RuleField, RuleRecord, Value } from './types
 export const isNumeric = (type: FieldType): boolean => type === 'integer' || type === 'float' || type === 'number';
 
 const decimal = /^[+-]?\d{1,30}(\.\d{1,20})?$/;
+const normal = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;
 const moment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
@@ -47,6 +48,8 @@ function readNumber(type: FieldType, given: unknown): Value | false {
   if (typeof given !== 'string' && typeof given !== 'number') return false;
   const text = typeof given === 'number' ? plain(given) : given.trim();
   if (!decimal.test(text)) return false;
+  // Most stand in their normal form already.
+  if (normal.test(text) && text !== '-0') return type !== 'integer' || !text.includes('.') ? text : false;
   const number = new Exact(text.replace('+', ''));
   if (type === 'integer' && !number.round(0, 0).eq(number)) return false;
   return number.eq('0') ? '0' : number.toFixed();

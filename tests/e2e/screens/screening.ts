@@ -36,6 +36,24 @@ export const screeningScreens: Screen[] = [
       await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
     },
   },
+  {
+    name: 'rule-judging',
+    isState: true,
+    path: '/data/rules',
+    user: 'admin',
+    ready: row,
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Payment screening' }).click();
+      await page.getByRole('tab', { name: 'Data tables' }).click();
+      await page.getByRole('button', { name: 'Judge a data table' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Data table' }).click();
+      await page
+        .getByRole('listbox')
+        .getByRole('option', { name: /supplier_payments/ })
+        .click();
+      await page.getByRole('combobox', { name: 'Column, row 2' }).waitFor();
+    },
+  },
   { name: 'screening-review', path: '/risk-screening/review', user: 'riskmanager', ready: row },
   { name: 'screening-log', path: '/risk-screening/log', user: 'riskmanager', ready: row },
   {

@@ -11,6 +11,7 @@ import {
 } from '../../images/work.ts';
 import { type ReadRowsJob, recogniseRows } from '../../recognition/work/read-rows.ts';
 import { type ReadTextJob, readText, type TextRead } from '../../recognition/work/read-text.ts';
+import { type JudgeJob, type JudgeOutcome, judgeRows, type TestJob, type TestOutcome, testRows } from '../../rule-tables/work/judge.ts';
 import { type CausalAnswer, type CausalJob, causal } from './causal.ts';
 import { type EvaluateJob, type Evaluation, evaluate } from './evaluate.ts';
 import { type FitJob, type FitResult, fitModel } from './fit.ts';
@@ -27,7 +28,9 @@ export type Job =
   | ReadPictureJob
   | ShrinkPicturesJob
   | FitPicturesJob
-  | PredictPictureJob;
+  | PredictPictureJob
+  | JudgeJob
+  | TestJob;
 
 /** What a thread answers to each kind of job. */
 export interface Results extends PictureResults {
@@ -39,10 +42,17 @@ export interface Results extends PictureResults {
   causal: CausalAnswer;
   readText: TextRead;
   readRows: { rows: number };
+  judge: JudgeOutcome;
+  judgeTest: TestOutcome;
 }
 
-export function perform(job: Job): Results[Job['kind']] | Promise<Results[Job['kind']]> {
+/** @param tell says how many rows a long job is through */
+export function perform(job: Job, tell: (rows: number) => void): Results[Job['kind']] | Promise<Results[Job['kind']]> {
   switch (job.kind) {
+    case 'judge':
+      return judgeRows(job, tell);
+    case 'judgeTest':
+      return testRows(job, tell);
     case 'fit':
     case 'fitText':
       return fitModel(job);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import { lineOf } from '../../../data-engine/csv.ts';
 import type { Cell, FieldType } from '../../../data-engine/types.ts';
 import { type Batch, Interpreter, ScriptEnded } from './interpreter.ts';
-import { batchesOf, lineOf, type RowsText, rowsText } from './rows.ts';
+import { batchesOf, type RowsText, rowsText } from './rows.ts';
 import type { Outcome, Outcomes, RowFault, ScriptField, ScriptText, Task } from './types.ts';
 import { checkedValue } from './values.ts';
 

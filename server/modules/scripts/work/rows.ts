@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { rowsOf } from '../../../data-engine/csv.ts';
 import type { Cell, FieldType } from '../../../data-engine/types.ts';
 import type { ScriptField } from './types.ts';
 
@@ -42,55 +42,19 @@ export function rowsText(rows: readonly (readonly Cell[])[], fields: readonly Sc
   return { json: `[${lines.join(',')}]`, count: rows.length };
 }
 
-/**
- * Reads a file as the engine writes it (every value quoted, nothing between the commas where there is none, no headings) bit by bit: what is held is one batch, however
- * long the file is.
- */
+/** Rows of a file of the engine, batch by batch. */
 export async function* batchesOf(file: string, fields: readonly ScriptField[]): AsyncGenerator<RowsText> {
   const keys = fields.map(({ name }, index) => `${index === 0 ? '' : ','}${JSON.stringify(name)}:`);
   let [lines, characters] = [[] as string[], 0];
-  let [row, column] = ['', 0];
-  let rest = '';
-  const take = (text: string | null) => {
-    const field = fields[column];
-    if (field) row += `${keys[column]}${jsonOf(text, field.fieldType)}`;
-  };
-  for await (const piece of createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
-    const text: string = rest + piece;
-    let at = 0;
-    while (at < text.length) {
-      const begun = at;
-      if (text[at] === '"') {
-        let end = text.indexOf('"', at + 1);
-        while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-        // What follows the quotation mark may be another one: it is known with the next piece.
-        if (end < 0 || end + 1 >= text.length) {
-          at = begun;
-          break;
-        }
-        const raw = text.slice(at + 1, end);
-        take(raw.includes('"') ? raw.replaceAll('""', '"') : raw);
-        at = end + 1;
-      } else take(null);
-      if (text[at] === ',') column += 1;
-      else {
-        lines.push(`{${row}}`);
-        characters += row.length;
-        [row, column] = ['', 0];
-      }
-      at += 1;
-      if (lines.length >= atOnce || characters >= mostCharacters) {
-        yield { json: `[${lines.join(',')}]`, count: lines.length };
-        [lines, characters] = [[], 0];
-      }
+  for await (const rows of rowsOf(file)) {
+    for (const row of rows) {
+      const line = fields.map(({ fieldType }, index) => `${keys[index]}${jsonOf(row[index] ?? null, fieldType)}`).join('');
+      lines.push(`{${line}}`);
+      characters += line.length;
+      if (lines.length < atOnce && characters < mostCharacters) continue;
+      yield { json: `[${lines.join(',')}]`, count: lines.length };
+      [lines, characters] = [[], 0];
     }
-    rest = text.slice(at);
   }
-  if (rest !== '') throw new Error('A value of the rows does not end');
   if (lines.length > 0) yield { json: `[${lines.join(',')}]`, count: lines.length };
-}
-
-/** A row as the engine reads it. */
-export function lineOf(values: readonly (string | null)[]): string {
-  return `${values.map((value) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`)).join(',')}\n`;
 }

@@ -45,6 +45,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "risk": () => import('./risk.js'),
   "risk-template": () => import('./risk-template.js'),
   "rule-set": () => import('./rule-set.js'),
+  "rule-table": () => import('./rule-table.js'),
   "screening": () => import('./screening.js'),
   "screens": () => import('./screens.js'),
   "script": () => import('./script.js'),

@@ -1,0 +1,165 @@
+import type { WordedContext } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, type ErrorDetail, wrong } from '../../errors.ts';
+import { languageOf } from '../../language.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, signature } from '../changes.ts';
+import { type Column, columnsOf } from '../data-mart/repository.ts';
+import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { createFilledTable } from '../data-runs/filled-table.ts';
+import type { Executable } from '../data-runs/kinds.ts';
+import { queueRun } from '../data-runs/queue.ts';
+import { requireSet, type Version, versionsOf } from '../rule-sets/sets.ts';
+import { isMoment } from './judging.ts';
+import { type GivenMatch, matchFields } from './matching.ts';
+import { addedColumns } from './output.ts';
+import type { OutputNames, OutputSettings } from './tables.ts';
+import { requireMatched } from './telling.ts';
+
+export interface GivenJudging {
+  /** The rule set, whose live version judges. */
+  id: string;
+  /** Number of the table that is judged. */
+  tableId: string;
+  matches?: readonly GivenMatch[] | undefined;
+  /** Columns of the input that stay; none given: all. */
+  columns?: readonly string[] | undefined;
+  moment?: string | null | undefined;
+  /** Name of the column that gets the decision (RULE-15). */
+  judging: string;
+  /** Number of the table that is filled; none given: a new one. */
+  outputId?: string | null | undefined;
+  name?: string | null | undefined;
+  title?: string | null | undefined;
+  mode: OutputSettings['mode'];
+  key?: string | undefined;
+}
+
+/** The version that decides, of a set that is switched on. @throws ApiError NOT_FOUND */
+export async function findLive(db: Database, setId: string): Promise<Version | undefined> {
+  const set = await requireSet(db, setId);
+  return set.status === '1' ? undefined : (await versionsOf(db, Number(setId))).find(({ state }) => state === 'live');
+}
+
+/**
+ * Has the live version of a set judge a data table: a new table is made for what it says, or one that was filled so is replaced or added to.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, RULE_SET_NOT_LIVE, DUPLICATE, RUN_OPEN, PARAMETER_ERROR
+ */
+export async function judgeTable(context: WordedContext, given: GivenJudging): Promise<{ bizId: string; runId: string }> {
+  const { db } = context;
+  const { user, origin } = authorOf(context);
+  const live = await findLive(db, given.id);
+  if (!live) throw new ApiError('RULE_SET_NOT_LIVE');
+  const { definition } = live;
+  const input = await requireTable(db, user, given.tableId, 'reference');
+  const { matches, faults } = matchFields(definition, input.columns, given.matches ?? []);
+  requireMatched(context, definition, faults);
+  const columns = keptColumns(input, given.columns);
+  const moment = momentIn(input.columns, given.moment);
+  const names = namesOf(columns, given.judging);
+  const { mode } = given;
+  const settings: OutputSettings = {
+    ...{ matches, moment, names, mode, language: languageOf(context) },
+    columns: columns.map((column) => column.name),
+  };
+  const row = { rule_set_id: Number(given.id), input_id: input.table.id, settings: JSON.stringify(settings) };
+  const note = async (transaction: Database, output: string) => {
+    const detail = { input: given.tableId, output, mode };
+    await record(transaction, origin, { action: 'rule_set_judge', targetType: 'rule_set', targetId: given.id, actor: user, detail });
+  };
+  if (!given.outputId) {
+    const asked = requireNames(given);
+    return await createFilledTable(context, {
+      ...{ given: { ...asked, key: given.key }, call: 'rule-table.judge', kind: 'rule', runs: 'rule' },
+      async keep(transaction, { id, bizId }) {
+        await transaction
+          .insertInto('rule_output')
+          .values({ table_id: id, ...row })
+          .execute();
+        await note(transaction, bizId);
+      },
+    });
+  }
+  const output = await requireTable(db, user, given.outputId, 'edit');
+  if (!output.permissions.has('execute')) throw new ApiError('FORBIDDEN');
+  if (output.table.kind !== 'rule') throw wrong('outputId', 'is not filled by rule sets', 'ruletable.fault.otherKind');
+  if (output.table.id === input.table.id) throw wrong('outputId', 'is the table that is judged', 'ruletable.fault.itself');
+  if (mode === 'incremental' && output.table.revision > 0) {
+    const differences = columnsDiffer(await columnsOf(db, output.table.id), [...columns, ...addedColumns(names)]);
+    if (differences) throw new ApiError('PARAMETER_ERROR', { details: [differences] });
+  }
+  return await db.transaction().execute(async (transaction) => {
+    const { title } = output.table;
+    const executable = { kind: 'rule', tableId: output.table.id, title, input: {} };
+    const queued = await queueRun(transaction, executable, { userId: Number(user.id), name: signature(user) });
+    // What is under way was asked for otherwise.
+    if (!queued.isNew) throw new ApiError('RUN_OPEN');
+    await transaction.updateTable('rule_output').set(row).where('table_id', '=', output.table.id).execute();
+    await note(transaction, output.table.bizId);
+    return { bizId: output.table.bizId, runId: String(queued.id) };
+  });
+}
+
+/** @throws ApiError PARAMETER_ERROR at what is missing */
+function requireNames({ name, title }: GivenJudging): { name: string; title: string } {
+  if (!name) throw wrong('name', 'is missing', 'ruletable.fault.nameMissing');
+  if (!title?.trim()) throw wrong('title', 'is missing', 'ruletable.fault.titleMissing');
+  return { name, title };
+}
+
+/** @throws ApiError PARAMETER_ERROR at `columns` */
+function keptColumns({ columns }: SeenTable, given: readonly string[] | undefined): Column[] {
+  if (given === undefined || given.length === 0) return columns;
+  return [...new Set(given)].map((one) => {
+    const column = columns.find(({ name }) => name === one);
+    if (!column) throw wrong('columns', 'is no column', 'ruletable.fault.denied', { column: one });
+    return column;
+  });
+}
+
+/** The column rows are put in order by. @throws ApiError PARAMETER_ERROR at `moment` */
+export function momentIn(columns: readonly Column[], given: string | null | undefined): string | null {
+  if (!given) return null;
+  const column = columns.find(({ name }) => name === given);
+  if (!column) throw wrong('moment', 'is no column', 'ruletable.fault.denied', { column: given });
+  if (!isMoment(column)) throw wrong('moment', 'is no day or moment', 'ruletable.fault.moment', { column: column.title });
+  return column.name;
+}
+
+/** The names of the columns that are added; only that of the decision is chosen, the others step aside. @throws ApiError PARAMETER_ERROR at `judging` */
+function namesOf(columns: readonly Column[], judging: string): OutputNames {
+  const taken = new Set([...columns.map(({ name }) => name.toLowerCase()), judging.toLowerCase()]);
+  if (columns.some(({ name }) => name.toLowerCase() === judging.toLowerCase()))
+    throw wrong('judging', 'is a column of the input', 'ruletable.fault.judgingTaken');
+  const free = (wished: string): string => (taken.has(wished) ? free(`${wished}_`) : wished);
+  return { judging, score: free('score'), rules: free('rules_hit'), judgement: free('judgement_no') };
+}
+
+/** Columns a table lacks, and those it has besides: rows are added only where there are none. */
+function columnsDiffer(has: readonly Column[], gets: readonly Pick<Column, 'name' | 'fieldType'>[]): ErrorDetail | undefined {
+  const only = (some: readonly Pick<Column, 'name' | 'fieldType'>[], others: typeof some) =>
+    some.filter((one) => !others.some(({ name, fieldType }) => name === one.name && fieldType === one.fieldType)).map(({ name }) => name);
+  const [more, less] = [only(gets, has), only(has, gets)];
+  if (more.length === 0 && less.length === 0) return undefined;
+  const shown = (names: string[]) => (names.length === 0 ? '–' : names.join(', '));
+  const values = { more: shown(more), less: shown(less) };
+  return { field: 'outputId', message: `has other columns: ${values.more} / ${values.less}`, key: 'ruletable.fault.columnsDiffer', values };
+}
+
+/** What API-103 runs of this module: the rule set that fills the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN */
+export async function findJudging(
+  db: Database,
+  reader: Reader,
+  { bizId, automlType }: { bizId: string; automlType?: 'fit' | 'predict' | undefined },
+): Promise<Executable | undefined> {
+  if (automlType !== undefined) return undefined;
+  const found = await db
+    .selectFrom('rule_output')
+    .innerJoin('data_table', 'data_table.id', 'rule_output.table_id')
+    .select(['data_table.id as tableId', 'data_table.title'])
+    .where('data_table.biz_id', '=', bizId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  await requireTable(db, reader, bizId, 'execute');
+  return { kind: 'rule', tableId: found.tableId, title: found.title, input: {} };
+}
