@@ -51,10 +51,12 @@ export type CallId =
   | "board.pages"
   | "board.remove"
   | "board.update"
+  | "data-exploration.aggregate"
   | "data-exploration.correlation"
   | "data-exploration.frequency"
   | "data-exploration.histogram"
   | "data-exploration.profile"
+  | "data-exploration.rows"
   | "data-grant.apply"
   | "data-grant.approve"
   | "data-grant.cancel"
@@ -522,6 +524,7 @@ export type WordedCallId =
   | "board.create"
   | "board.remove"
   | "board.update"
+  | "data-exploration.aggregate"
   | "data-grant.apply"
   | "data-grant.approve"
   | "data-grant.cancel"
@@ -1517,6 +1520,20 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "data-exploration.aggregate": {
+    "id": "data-exploration.aggregate",
+    "method": "POST",
+    "path": "/api/data/exploration/aggregate",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
   "data-exploration.correlation": {
     "id": "data-exploration.correlation",
     "method": "GET",
@@ -1560,6 +1577,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "data-exploration.profile",
     "method": "GET",
     "path": "/api/data/exploration/profile",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-exploration.rows": {
+    "id": "data-exploration.rows",
+    "method": "POST",
+    "path": "/api/data/exploration/rows",
     "access": {
       "permission": "data:exploration:list"
     },

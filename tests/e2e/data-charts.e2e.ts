@@ -1,0 +1,57 @@
+import { expect, test } from '../support/browser.ts';
+import { enter, openList } from './world.ts';
+
+test('[DATA-08] [DATA-16] a chart over a data table is built with its preview, and its figures open the rows behind them', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/data/exploration?table=2000000000000000001');
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  // Nothing grouped: one figure of all rows.
+  await expect(preview.getByText('4,707 of 4,707 rows')).toBeVisible();
+  const choose = async (field: string, option: string) => {
+    await openList(page.getByRole('combobox', { name: field, exact: true }));
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Group by', '部门');
+  await expect(page.getByRole('columnheader', { name: '部门' })).toBeVisible();
+  const figures = page.getByRole('button', { name: /, Number of rows: [\d,]+$/ });
+  const count = Number((await figures.first().textContent())?.replace(',', ''));
+  await figures.first().press('Enter');
+  const behind = page.getByRole('dialog', { name: /^Rows: / });
+  await expect(behind.getByText(`The first ${Math.min(count, 200)} of ${count.toLocaleString('en')} rows`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(figures.first()).toBeFocused();
+
+  // Sums by month, split by the way of paying, as lines whose points are pressed.
+  await choose('Group by', '付款日期');
+  await choose('Split by', '付款方式');
+  await choose('Figure', 'Sum');
+  await expect(preview.getByText('Choose the column the figure is computed of.')).toBeVisible();
+  await choose('Of the column', '金额');
+  await page.getByText('Line', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Ring' })).toBeDisabled();
+  const points = page.getByRole('group', { name: 'Sum · 金额 · 付款日期 (Month)' }).getByRole('button');
+  await expect(points.first()).toHaveAttribute('aria-label', /^2025-\d\d, .+: [\d,.]+$/);
+  await points.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(points.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(behind).toBeVisible();
+  await expect(behind.locator('tr[data-row]').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Only rows a condition holds for, once it is complete.
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('button', { name: 'Apply the condition' }).click();
+  await expect(page.getByText('Choose a field, or remove the condition').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Condition 1, field' }).selectOption({ label: '金额' });
+  await page.getByRole('combobox', { name: 'Condition 1, comparison' }).selectOption({ label: 'at least' });
+  await page.getByRole('textbox', { name: 'Condition 1, value' }).fill('90000');
+  await page.getByRole('button', { name: 'Apply the condition' }).click();
+  await expect(preview.getByText(/^\d{1,3} of 4,707 rows/)).toBeVisible();
+  await page.getByRole('button', { name: 'Count all rows' }).click();
+  await expect(preview.getByText(/^4,707 of 4,707 rows/)).toBeVisible();
+});
