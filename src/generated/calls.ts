@@ -981,6 +981,73 @@ remark?: (string | null)
 data: Board
 }
 /**
+ * The charts on one's own board, in their order. GET /api/data/chart-board/list
+ */
+"chart-board.list": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+charts: PinnedChart[]
+/**
+ * Charts a board holds.
+ */
+most: number
+}
+}
+/**
+ * Moves a chart of one's own board a place up or down; at the end it stays. POST /api/data/chart-board/move
+ */
+"chart-board.move": {
+params: undefined
+query: undefined
+body: {
+id: string
+to: ("up" | "down")
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Puts a chart at the end of one's own board. A request that comes again with the same key puts it there once. POST /api/data/chart-board/pin
+ */
+"chart-board.pin": {
+params: undefined
+query: undefined
+body: {
+name: string
+chart: DataChart
+key?: string
+}
+data: PinnedChart
+}
+/**
+ * Takes a chart off one's own board. DELETE /api/data/chart-board
+ */
+"chart-board.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Gives a chart of one's own board another name. PUT /api/data/chart-board
+ */
+"chart-board.rename": {
+params: undefined
+query: undefined
+body: {
+id: string
+name: string
+}
+data: PinnedChart
+}
+/**
  * Figures of a table by up to two columns: rows counted, numbers summed, averaged, the smallest or largest, different values counted. Of many groups the largest, the rest as one; of periods the latest. Columns one may not see are not there. POST /api/data/exploration/aggregate
  */
 "data-exploration.aggregate": {
@@ -10881,6 +10948,50 @@ remark?: (string | null)
 version: number
 updateTime?: (string | null)
 updateBy?: (string | null)
+}
+export interface PinnedChart {
+id: string
+name: string
+chart: DataChart
+}
+export interface DataChart {
+kind: ("bar" | "line" | "pie" | "table" | "number")
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+/**
+ * None: one figure of all rows.
+ */
+by: {
+column: string
+/**
+ * Of days and moments: what of them rows are grouped by.
+ */
+part?: ("year" | "quarter" | "month" | "week" | "day" | "weekday")
+}[]
+measure: {
+how: ("count" | "sum" | "average" | "minimum" | "maximum" | "distinct")
+column?: string
+}
+/**
+ * Groups of the first column.
+ */
+top?: number
+/**
+ * How these are chosen and ordered. Default name for parts of days, value otherwise.
+ */
+order?: ("value" | "name")
+/**
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ */
+condition?: ({
+[k: string]: unknown
+} | null)
+/**
+ * Only rows of these groups.
+ */
+groups?: DataGroups[]
 }
 export interface DataGroups {
 column: string

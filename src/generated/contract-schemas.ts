@@ -1268,6 +1268,135 @@ const dataGroups: JsonObject = {
   }
 };
 
+const dataChart: JsonObject = {
+  "title": "DataChart",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "kind",
+    "bizId",
+    "by",
+    "measure"
+  ],
+  "properties": {
+    "kind": {
+      "enum": [
+        "bar",
+        "line",
+        "pie",
+        "table",
+        "number"
+      ]
+    },
+    "bizId": {
+      "type": "string",
+      "pattern": "^[0-9]{1,32}$",
+      "description": "Number of the table, digits as text."
+    },
+    "by": {
+      "type": "array",
+      "maxItems": 2,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "column"
+        ],
+        "properties": {
+          "column": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200
+          },
+          "part": {
+            "enum": [
+              "year",
+              "quarter",
+              "month",
+              "week",
+              "day",
+              "weekday"
+            ],
+            "description": "Of days and moments: what of them rows are grouped by."
+          }
+        }
+      },
+      "description": "None: one figure of all rows."
+    },
+    "measure": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "how"
+      ],
+      "properties": {
+        "how": {
+          "enum": [
+            "count",
+            "sum",
+            "average",
+            "minimum",
+            "maximum",
+            "distinct"
+          ]
+        },
+        "column": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "top": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 200,
+      "default": 12,
+      "description": "Groups of the first column."
+    },
+    "order": {
+      "enum": [
+        "value",
+        "name"
+      ],
+      "description": "How these are chosen and ordered. Default name for parts of days, value otherwise."
+    },
+    "condition": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "additionalProperties": true,
+      "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+    },
+    "groups": {
+      "type": "array",
+      "maxItems": 8,
+      "items": dataGroups,
+      "description": "Only rows of these groups."
+    }
+  }
+};
+
+const pinnedChart: JsonObject = {
+  "title": "PinnedChart",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "chart"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "chart": dataChart
+  }
+};
+
 const dataRowColumn: JsonObject = {
   "title": "DataRowColumn",
   "type": "object",
@@ -12311,6 +12440,172 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "MISC-07"
+    ],
+    "changes": true
+  },
+  "chart-board.list": {
+    "response": {
+      "title": "ChartBoard",
+      "type": "object",
+      "required": [
+        "charts",
+        "most"
+      ],
+      "properties": {
+        "charts": {
+          "type": "array",
+          "maxItems": 30,
+          "items": pinnedChart
+        },
+        "most": {
+          "type": "integer",
+          "description": "Charts a board holds."
+        }
+      }
+    },
+    "summary": "The charts on one's own board, in their order.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-08"
+    ],
+    "changes": false
+  },
+  "chart-board.move": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "to"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "to": {
+          "enum": [
+            "up",
+            "down"
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "ChartMoved",
+      "type": "object"
+    },
+    "summary": "Moves a chart of one's own board a place up or down; at the end it stays.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-08"
+    ],
+    "changes": true
+  },
+  "chart-board.pin": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "chart"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        },
+        "chart": dataChart,
+        "key": {
+          "type": "string",
+          "format": "uuid"
+        }
+      }
+    },
+    "response": pinnedChart,
+    "summary": "Puts a chart at the end of one's own board. A request that comes again with the same key puts it there once.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {
+      "name": "visible-text"
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-08"
+    ],
+    "changes": true
+  },
+  "chart-board.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ChartRemoved",
+      "type": "object"
+    },
+    "summary": "Takes a chart off one's own board.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-08"
+    ],
+    "changes": true
+  },
+  "chart-board.rename": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": pinnedChart,
+    "summary": "Gives a chart of one's own board another name.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {
+      "name": "visible-text"
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-08"
     ],
     "changes": true
   },

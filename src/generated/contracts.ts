@@ -51,6 +51,11 @@ export type CallId =
   | "board.pages"
   | "board.remove"
   | "board.update"
+  | "chart-board.list"
+  | "chart-board.move"
+  | "chart-board.pin"
+  | "chart-board.remove"
+  | "chart-board.rename"
   | "data-exploration.aggregate"
   | "data-exploration.correlation"
   | "data-exploration.frequency"
@@ -524,6 +529,10 @@ export type WordedCallId =
   | "board.create"
   | "board.remove"
   | "board.update"
+  | "chart-board.move"
+  | "chart-board.pin"
+  | "chart-board.remove"
+  | "chart-board.rename"
   | "data-exploration.aggregate"
   | "data-grant.apply"
   | "data-grant.approve"
@@ -1513,6 +1522,71 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/data/board",
     "access": {
       "permission": "report:board:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.list": {
+    "id": "chart-board.list",
+    "method": "GET",
+    "path": "/api/data/chart-board/list",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "chart-board.move": {
+    "id": "chart-board.move",
+    "method": "POST",
+    "path": "/api/data/chart-board/move",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.pin": {
+    "id": "chart-board.pin",
+    "method": "POST",
+    "path": "/api/data/chart-board/pin",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.remove": {
+    "id": "chart-board.remove",
+    "method": "DELETE",
+    "path": "/api/data/chart-board",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.rename": {
+    "id": "chart-board.rename",
+    "method": "PUT",
+    "path": "/api/data/chart-board",
+    "access": {
+      "permission": "data:exploration:list"
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -55,3 +55,53 @@ test('[DATA-08] [DATA-16] a chart over a data table is built with its preview, a
   await page.getByRole('button', { name: 'Count all rows' }).click();
   await expect(preview.getByText(/^4,707 of 4,707 rows/)).toBeVisible();
 });
+
+test('[DATA-08] a chart is pinned to a board of one own, where it is renamed, moved and taken off', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const pinned = async (name: string) => {
+    await page.getByRole('button', { name: 'Pin to my board' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pin to my board' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Pin to my board' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await page.goto('/data/exploration?table=2000000000000000001');
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  await pinned('All payments');
+  await openList(page.getByRole('combobox', { name: 'Group by', exact: true }));
+  await page.getByRole('option', { name: '付款方式', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: '付款方式' })).toBeVisible();
+  await pinned('By method');
+
+  await page.getByRole('link', { name: 'My board' }).first().click();
+  await expect(page).toHaveURL(/\/data\/my-board$/);
+  const charts = page.getByRole('heading', { name: /^(All payments|By method|Payments by method)$/ });
+  await expect(charts).toHaveText(['All payments', 'By method']);
+  await expect(page.getByRole('button', { name: /4,707/ })).toBeVisible();
+  const act = async (chart: string, action: string) => {
+    await page.getByRole('button', { name: `What can be done with ${chart}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('By method', 'Move up');
+  await expect(charts).toHaveText(['By method', 'All payments']);
+  await act('By method', 'Rename');
+  const naming = page.getByRole('dialog', { name: 'Rename' });
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Payments by method');
+  await naming.getByRole('button', { name: 'Save' }).click();
+  await expect(charts).toHaveText(['Payments by method', 'All payments']);
+  // The same chart as in the builder: a figure opens the rows behind it.
+  await page
+    .getByRole('button', { name: /, Number of rows: [\d,]+$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: /^Rows: / })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  for (const chart of ['All payments', 'Payments by method']) {
+    await act(chart, 'Take off');
+    const question = page.getByRole('dialog').filter({ hasText: `Take the chart ${chart} off` });
+    await question.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('heading', { name: chart })).toBeHidden();
+  }
+  await expect(page.getByText('Nothing is pinned yet.')).toBeVisible();
+});

@@ -70,4 +70,5 @@ export const migrations: MigrationList = {
   '222-audit-names': () => import('./222-audit-names.ts'),
   '223-waiting': () => import('./223-waiting.ts'),
   '224-screening-told': () => import('./224-screening-told.ts'),
+  '228-chart-board': () => import('./228-chart-board.ts'),
 };

@@ -73,7 +73,8 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
       .map((row) => ({ ...row, at: row[`p${index}`] as number, own: row[`k${index}`] }));
   const made = (index: 0 | 1, dimension: Dimension) => {
     const all = groupsOf(index);
-    const limit = limits[index] ?? 0;
+    // A single group beyond the limit is shown as itself.
+    const limit = found[0]?.[`n${index}`] === (limits[index] ?? 0) + 1 ? all.length : (limits[index] ?? 0);
     const shown = all.filter(({ at }) => at <= limit).map(({ own }) => own);
     return all.map(({ at, own, value, count }) => {
       const isRest = at > limit;

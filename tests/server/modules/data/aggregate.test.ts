@@ -108,6 +108,9 @@ it('[DATA-08] tells what is beyond the groups that are shown: as one group, comp
     ['rest', 10 / 3],
   ]);
   expect(top).toMatchObject({ groups: 5, left: { groups: 3, rows: 3, isSummed: true } });
+  // One group more than asked for is no rest.
+  const nearly = await figures({ by: by('town'), measure: of('sum'), top: 4 });
+  expect([nearly.content.length, nearly.content.at(-1).isRest, nearly.left]).toEqual([5, false, { groups: 0, rows: 0, isSummed: false }]);
   const months = await figures({ by: by({ column: 'day', part: 'month' }), measure: of('sum'), top: 2 });
   expect(short(months)).toEqual([
     ['2026-02', 107],
