@@ -12468,7 +12468,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "refused",
     "requirements": [
-      "DATA-08"
+      "DATA-01"
     ],
     "changes": false
   },
@@ -12504,7 +12504,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "refused",
     "requirements": [
-      "DATA-08"
+      "DATA-01"
     ],
     "changes": true
   },
@@ -12541,7 +12541,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "whileActing": "refused",
     "requirements": [
-      "DATA-08"
+      "DATA-01"
     ],
     "changes": true
   },
@@ -12570,7 +12570,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "refused",
     "requirements": [
-      "DATA-08"
+      "DATA-01"
     ],
     "changes": true
   },
@@ -12605,7 +12605,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "whileActing": "refused",
     "requirements": [
-      "DATA-08"
+      "DATA-01"
     ],
     "changes": true
   },
@@ -12929,7 +12929,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "requirements": [
-      "DATA-08",
+      "DATA-01",
       "PERM-15"
     ],
     "changes": false
@@ -13438,7 +13438,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "requirements": [
-      "DATA-08",
+      "DATA-01",
       "PERM-15"
     ],
     "changes": false

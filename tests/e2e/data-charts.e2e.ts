@@ -10,7 +10,7 @@ async function openBuilder(page: Page) {
   await expect(page.getByText('4,707 of 4,707 rows')).toBeVisible();
 }
 
-test('[DATA-08] [DATA-16] a chart over a data table is built with its preview, and its figures open the rows behind them', async ({
+test('[DATA-01] [DATA-16] a chart over a data table is built with its preview, and its figures open the rows behind them', async ({
   page,
   server,
 }) => {
@@ -62,7 +62,7 @@ test('[DATA-08] [DATA-16] a chart over a data table is built with its preview, a
   await expect(preview.getByText(/^4,707 of 4,707 rows/)).toBeVisible();
 });
 
-test("[DATA-08] a chart is pinned to a board of one's own, where it is renamed, moved and taken off", async ({ page, server }) => {
+test("[DATA-01] a chart is pinned to a board of one's own, where it is renamed, moved and taken off", async ({ page, server }) => {
   await enter(page, server, { language: 'en' });
   const pinned = async (name: string) => {
     await page.getByRole('button', { name: 'Pin to my board' }).click();

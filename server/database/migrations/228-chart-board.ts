@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Charts that people pinned to boards of their own (DATA-08), and the page of that board for who explores data. */
+/** Charts that people pinned to boards of their own (DATA-01), and the page of that board for who explores data. */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = [
     sql`create table pinned_chart (

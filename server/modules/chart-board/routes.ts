@@ -1,7 +1,7 @@
 import { defineModule } from '../../contracts.ts';
 import { chartsOf, mostCharts, moveChart, pinChart, removeChart, renameChart } from './board.ts';
 
-/** Charts that people pinned to boards of their own (DATA-08). */
+/** Charts that people pinned to boards of their own (DATA-01). */
 export const chartBoardModule = defineModule({
   service: 'chart-board',
   routes: {

@@ -58,7 +58,7 @@ const by = (...dimensions: (string | object)[]) => dimensions.map((one) => (type
 const count = { how: 'count' };
 const of = (how: string, column = 'amount') => ({ how, column });
 
-it('[DATA-08] counts, sums, averages and the like by the values of a column, the largest first and empty ones as a group', async () => {
+it('[DATA-01] counts, sums, averages and the like by the values of a column, the largest first and empty ones as a group', async () => {
   expect(short(await figures({ by: by('town'), measure: count }))).toEqual([
     ['Suzhou', 2],
     ['Kunshan', 1],
@@ -100,7 +100,7 @@ it('[DATA-08] counts, sums, averages and the like by the values of a column, the
   ]);
 });
 
-it('[DATA-08] tells what is beyond the groups that are shown: as one group, computed over its rows, and of periods as earlier ones', async () => {
+it('[DATA-01] tells what is beyond the groups that are shown: as one group, computed over its rows, and of periods as earlier ones', async () => {
   const top = await figures({ by: by('town'), measure: of('average'), top: 2 });
   expect(short(top)).toEqual([
     ['Wuxi', 100],
@@ -119,7 +119,7 @@ it('[DATA-08] tells what is beyond the groups that are shown: as one group, comp
   expect(months.left).toEqual({ groups: 2, rows: 3, isSummed: false });
 });
 
-it('[DATA-08] groups days by year, quarter, month, week, day and day of the week', async () => {
+it('[DATA-01] groups days by year, quarter, month, week, day and day of the week', async () => {
   const named = async (part: string) => short(await figures({ by: by({ column: 'day', part }), measure: count }));
   expect(await named('year')).toEqual([
     ['(none)', 1],
@@ -131,7 +131,7 @@ it('[DATA-08] groups days by year, quarter, month, week, day and day of the week
   expect((await named('weekday'))[0]).toEqual(['Monday', 3]);
 });
 
-it('[DATA-08] spreads groups by a second column', async () => {
+it('[DATA-01] spreads groups by a second column', async () => {
   const spread = await figures({ by: by('ok', 'town'), measure: of('sum') });
   const names = spread.series.map(({ label }: { label: string }) => label);
   expect(names).toEqual(['Suzhou', 'Kunshan', 'Nantong', 'Wuxi', '(none)']);
@@ -140,7 +140,7 @@ it('[DATA-08] spreads groups by a second column', async () => {
   expect([yes.value, no.value, no.values.g1]).toEqual([119.5, 5.5, 4.5]);
 });
 
-it('[DATA-08] a condition chooses rows; what it lacks is said at the condition', async () => {
+it('[DATA-01] a condition chooses rows; what it lacks is said at the condition', async () => {
   const condition = {
     all: [
       { field: 'amount', operator: 'atLeast', value: '4.5' },
@@ -167,7 +167,7 @@ it('[DATA-08] a condition chooses rows; what it lacks is said at the condition',
   expect((await figures({ by: by('town'), measure: count, condition: hostile })).rows).toBe(0);
 });
 
-it('[DATA-08] the rows behind every figure are exactly those that were counted', async () => {
+it('[DATA-01] the rows behind every figure are exactly those that were counted', async () => {
   for (const question of [
     { by: by('town'), measure: count, top: 1 },
     { by: by('amount'), measure: count, top: 2 },
@@ -189,7 +189,7 @@ it('[DATA-08] the rows behind every figure are exactly those that were counted',
   expect([limited.rows.length, limited.total]).toEqual([2, 6]);
 });
 
-it('[DATA-08] [PERM-15] refuses what does not fit in words; columns that are denied are not there, for figures, conditions and rows', async () => {
+it('[DATA-01] [PERM-15] refuses what does not fit in words; columns that are denied are not there, for figures, conditions and rows', async () => {
   const refusal = async (body: object, what = 'aggregate') => (await post(what, body)).body.details?.[0];
   expect(await refusal({ by: by('towm'), measure: count })).toMatchObject({ field: 'by[0].column', key: 'data-mart.noColumn' });
   expect(await refusal({ by: by({ column: 'town', part: 'year' }), measure: count })).toMatchObject({

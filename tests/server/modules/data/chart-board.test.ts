@@ -32,7 +32,7 @@ const names = async (token = admin): Promise<string[]> =>
   (await send('GET', '/list', undefined, token)).body.data.charts.map(({ name }: { name: string }) => name);
 const pin = async (name: string, token = admin): Promise<string> => (await send('POST', '/pin', { name, chart }, token)).body.data.id;
 
-it('[DATA-08] charts are pinned to a board of their own people, renamed, moved and taken off; nobody else has them', async () => {
+it('[DATA-01] charts are pinned to a board of their own people, renamed, moved and taken off; nobody else has them', async () => {
   const [one, two, three] = [await pin('One'), await pin('Two'), await pin('Three')];
   expect((await send('GET', '/list')).body.data).toMatchObject({
     most: 30,
@@ -63,7 +63,7 @@ it('[DATA-08] charts are pinned to a board of their own people, renamed, moved a
   expect(await names()).toEqual(['Three', 'Two', 'Four']);
 });
 
-it('[DATA-08] a request that comes again pins once, a full board says so, and what is no chart is refused', async () => {
+it('[DATA-01] a request that comes again pins once, a full board says so, and what is no chart is refused', async () => {
   const key = randomUUID();
   const twice = await Promise.all([1, 2].map(() => send('POST', '/pin', { key, name: 'Once', chart }, analyst)));
   expect(new Set(twice.map(({ body }) => body.data.id)).size).toBe(1);
