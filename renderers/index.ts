@@ -41,6 +41,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   link: () => import('./displays/link/index.ts'),
   'marked-text': () => import('./displays/marked-text/index.ts'),
   'network-graph': () => import('./displays/network-graph/index.ts'),
+  'pie-chart': () => import('./displays/pie-chart/index.ts'),
   progress: () => import('./displays/progress/index.ts'),
   result: () => import('./displays/result/index.ts'),
   spinner: () => import('./displays/spinner/index.ts'),

@@ -109,8 +109,12 @@ function labelled(type: Type | undefined): Type | undefined {
 
 /** Values of filters go to the call as parameters, or into its body. */
 function filterFindings(project: Project, options: Options): Finding[] {
+  return ['filters', 'linkedFilters'].flatMap((name) => offeredFindings(project, options, name));
+}
+
+function offeredFindings(project: Project, options: Options, of: string): Finding[] {
   const source = options.get('source')?.value;
-  const filters = options.get('filters');
+  const filters = options.get(of);
   const call = project.callOf(textAt(source, 'call') ?? '');
   // A table that filters by itself asks its call for nothing.
   if (!call || !filters || !isObject(source) || source.filtersBy === 'table') return [];

@@ -1,6 +1,7 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
 import { boardModule } from './boards/routes.ts';
+import { chartBoardModule } from './chart-board/routes.ts';
 import { dataExplorationModule, dataGrantModule, dataMartModule } from './data-mart/routes.ts';
 import { dataProcessModule } from './data-process/routes.ts';
 import { dataRunModule } from './data-runs/routes.ts';
@@ -57,6 +58,7 @@ export const modules: Module[] = [
   aiSpeechModule,
   aiTextModule,
   boardModule,
+  chartBoardModule,
   dataProcessModule,
   dataRunModule,
   dataScheduleModule,

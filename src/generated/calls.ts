@@ -1019,6 +1019,192 @@ remark?: (string | null)
 data: Board
 }
 /**
+ * The charts on one's own board, in their order. GET /api/data/chart-board/list
+ */
+"chart-board.list": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+charts: PinnedChart[]
+/**
+ * Charts a board holds.
+ */
+most: number
+}
+}
+/**
+ * Moves a chart of one's own board a place up or down; at the end it stays. POST /api/data/chart-board/move
+ */
+"chart-board.move": {
+params: undefined
+query: undefined
+body: {
+id: string
+to: ("up" | "down")
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Puts a chart at the end of one's own board. A request that comes again with the same key puts it there once. POST /api/data/chart-board/pin
+ */
+"chart-board.pin": {
+params: undefined
+query: undefined
+body: {
+name: string
+chart: DataChart
+key?: string
+}
+data: PinnedChart
+}
+/**
+ * Takes a chart off one's own board. DELETE /api/data/chart-board
+ */
+"chart-board.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Gives a chart of one's own board another name. PUT /api/data/chart-board
+ */
+"chart-board.rename": {
+params: undefined
+query: undefined
+body: {
+id: string
+name: string
+}
+data: PinnedChart
+}
+/**
+ * Figures of a table by up to two columns: rows counted, numbers summed, averaged, the smallest or largest, different values counted. Of many groups the largest, the rest as one; of periods the latest. Columns one may not see are not there. POST /api/data/exploration/aggregate
+ */
+"data-exploration.aggregate": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+/**
+ * None: one figure of all rows.
+ */
+by: {
+column: string
+/**
+ * Of days and moments: what of them rows are grouped by.
+ */
+part?: ("year" | "quarter" | "month" | "week" | "day" | "weekday")
+}[]
+measure: {
+how: ("count" | "sum" | "average" | "minimum" | "maximum" | "distinct")
+column?: string
+}
+/**
+ * Groups of the first column.
+ */
+top?: number
+/**
+ * How these are chosen and ordered. Default name for parts of days, value otherwise.
+ */
+order?: ("value" | "name")
+/**
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ */
+condition?: ({
+[k: string]: unknown
+} | null)
+/**
+ * Only rows of these groups.
+ */
+groups?: DataGroups[]
+}
+data: {
+title: string
+revision: number
+/**
+ * Rows of the table.
+ */
+total: number
+/**
+ * Columns the reader has no right to.
+ */
+hidden: number
+/**
+ * Rows that were read: those the condition holds for.
+ */
+rows: number
+/**
+ * The figure of all of them.
+ */
+value: (number | null)
+by: {
+column: string
+part: (string | null)
+title: string
+}[]
+measure: {
+how: string
+column: (string | null)
+title: (string | null)
+}
+/**
+ * Groups of the first column there are.
+ */
+groups: number
+left: {
+/**
+ * Groups beyond those shown.
+ */
+groups: number
+/**
+ * Their rows.
+ */
+rows: number
+/**
+ * Whether they are a group of their own; earlier periods are none.
+ */
+isSummed: boolean
+}
+content: {
+key: string
+name: string
+value: (number | null)
+count: number
+isRest: boolean
+/**
+ * What the call rows takes to show the rows behind it.
+ */
+groups: DataGroups[]
+/**
+ * Figures by the names of the series.
+ */
+values?: {
+[k: string]: number | null
+}
+}[]
+series: {
+name: string
+label: string
+isRest: boolean
+/**
+ * What the call rows takes to show the rows behind it.
+ */
+groups: DataGroups[]
+}[]
+}
+}
+/**
  * How numbers of a table go together, two and two: the coefficient of Pearson, for the first 12 columns of numbers. GET /api/data/exploration/correlation
  */
 "data-exploration.correlation": {
@@ -1144,6 +1330,31 @@ isNumber: boolean
 isDay: boolean
 }[]
 }
+}
+/**
+ * The rows behind a figure: at most 1000 of those a condition holds for that are in some groups, and how many there are. POST /api/data/exploration/rows
+ */
+"data-exploration.rows": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+most?: number
+/**
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ */
+condition?: ({
+[k: string]: unknown
+} | null)
+/**
+ * Only rows of these groups.
+ */
+groups?: DataGroups[]
+}
+data: DataRows
 }
 /**
  * Applies for a table: permissions, columns and a period, with a reason. Who may approve is told. One application at a time. POST /api/data/grant/apply
@@ -11268,6 +11479,86 @@ version: number
 updateTime?: (string | null)
 updateBy?: (string | null)
 }
+export interface PinnedChart {
+id: string
+name: string
+chart: DataChart
+}
+export interface DataChart {
+kind: ("bar" | "line" | "pie" | "table" | "number")
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+/**
+ * None: one figure of all rows.
+ */
+by: {
+column: string
+/**
+ * Of days and moments: what of them rows are grouped by.
+ */
+part?: ("year" | "quarter" | "month" | "week" | "day" | "weekday")
+}[]
+measure: {
+how: ("count" | "sum" | "average" | "minimum" | "maximum" | "distinct")
+column?: string
+}
+/**
+ * Groups of the first column.
+ */
+top?: number
+/**
+ * How these are chosen and ordered. Default name for parts of days, value otherwise.
+ */
+order?: ("value" | "name")
+/**
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ */
+condition?: ({
+[k: string]: unknown
+} | null)
+/**
+ * Only rows of these groups.
+ */
+groups?: DataGroups[]
+}
+export interface DataGroups {
+column: string
+/**
+ * Of days and moments: what of them rows are grouped by.
+ */
+part?: ("year" | "quarter" | "month" | "week" | "day" | "weekday")
+is: ("in" | "notIn")
+/**
+ * Null: rows without a value.
+ */
+values: (string | null)[]
+}
+export interface DataRows {
+columns: {
+name: string
+title: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * Place of its cells in a row.
+ */
+place: number
+}[]
+rows: {
+key: string
+cells: (string | number | boolean | null)[]
+}[]
+/**
+ * Rows of the table, or of those that were asked for.
+ */
+total: number
+/**
+ * Columns the reader has no right to.
+ */
+hidden: number
+}
 export interface DataGrant {
 id: string
 bizId: string
@@ -11397,30 +11688,6 @@ analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "c
  * Whether the reader may see its values.
  */
 allowed: boolean
-}
-export interface DataRows {
-columns: {
-name: string
-title: string
-fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
-analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
-/**
- * Place of its cells in a row.
- */
-place: number
-}[]
-rows: {
-key: string
-cells: (string | number | boolean | null)[]
-}[]
-/**
- * Rows of the table.
- */
-total: number
-/**
- * Columns the reader has no right to.
- */
-hidden: number
 }
 export interface DataGraph {
 nodes: {

@@ -1299,6 +1299,284 @@ const localizedValue: JsonObject = {
   ]
 };
 
+const dataGroups: JsonObject = {
+  "title": "DataGroups",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "column",
+    "is",
+    "values"
+  ],
+  "properties": {
+    "column": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "part": {
+      "enum": [
+        "year",
+        "quarter",
+        "month",
+        "week",
+        "day",
+        "weekday"
+      ],
+      "description": "Of days and moments: what of them rows are grouped by."
+    },
+    "is": {
+      "enum": [
+        "in",
+        "notIn"
+      ]
+    },
+    "values": {
+      "type": "array",
+      "maxItems": 200,
+      "items": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 10000
+      },
+      "description": "Null: rows without a value."
+    }
+  }
+};
+
+const dataChart: JsonObject = {
+  "title": "DataChart",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "kind",
+    "bizId",
+    "by",
+    "measure"
+  ],
+  "properties": {
+    "kind": {
+      "enum": [
+        "bar",
+        "line",
+        "pie",
+        "table",
+        "number"
+      ]
+    },
+    "bizId": {
+      "type": "string",
+      "pattern": "^[0-9]{1,32}$",
+      "description": "Number of the table, digits as text."
+    },
+    "by": {
+      "type": "array",
+      "maxItems": 2,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "column"
+        ],
+        "properties": {
+          "column": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200
+          },
+          "part": {
+            "enum": [
+              "year",
+              "quarter",
+              "month",
+              "week",
+              "day",
+              "weekday"
+            ],
+            "description": "Of days and moments: what of them rows are grouped by."
+          }
+        }
+      },
+      "description": "None: one figure of all rows."
+    },
+    "measure": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "how"
+      ],
+      "properties": {
+        "how": {
+          "enum": [
+            "count",
+            "sum",
+            "average",
+            "minimum",
+            "maximum",
+            "distinct"
+          ]
+        },
+        "column": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "top": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 200,
+      "default": 12,
+      "description": "Groups of the first column."
+    },
+    "order": {
+      "enum": [
+        "value",
+        "name"
+      ],
+      "description": "How these are chosen and ordered. Default name for parts of days, value otherwise."
+    },
+    "condition": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "additionalProperties": true,
+      "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+    },
+    "groups": {
+      "type": "array",
+      "maxItems": 8,
+      "items": dataGroups,
+      "description": "Only rows of these groups."
+    }
+  }
+};
+
+const pinnedChart: JsonObject = {
+  "title": "PinnedChart",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "chart"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "chart": dataChart
+  }
+};
+
+const dataRowColumn: JsonObject = {
+  "title": "DataRowColumn",
+  "type": "object",
+  "required": [
+    "name",
+    "title",
+    "fieldType",
+    "analysisType",
+    "place"
+  ],
+  "properties": {
+    "name": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "fieldType": {
+      "enum": [
+        "integer",
+        "float",
+        "boolean",
+        "string",
+        "date",
+        "timestamp",
+        "time",
+        "number"
+      ]
+    },
+    "analysisType": {
+      "enum": [
+        "id",
+        "numeric",
+        "boolean",
+        "text",
+        "date",
+        "timestamp",
+        "category"
+      ]
+    },
+    "place": {
+      "type": "integer",
+      "description": "Place of its cells in a row."
+    }
+  }
+};
+
+const dataRow: JsonObject = {
+  "title": "DataRow",
+  "type": "object",
+  "required": [
+    "key",
+    "cells"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "cells": {
+      "type": "array",
+      "items": {
+        "type": [
+          "string",
+          "number",
+          "boolean",
+          "null"
+        ]
+      }
+    }
+  }
+};
+
+const dataRows: JsonObject = {
+  "title": "DataRows",
+  "type": "object",
+  "required": [
+    "columns",
+    "rows",
+    "total",
+    "hidden"
+  ],
+  "properties": {
+    "columns": {
+      "type": "array",
+      "items": dataRowColumn
+    },
+    "rows": {
+      "type": "array",
+      "maxItems": 1000,
+      "items": dataRow
+    },
+    "total": {
+      "type": "integer",
+      "description": "Rows of the table, or of those that were asked for."
+    },
+    "hidden": {
+      "type": "integer",
+      "description": "Columns the reader has no right to."
+    }
+  }
+};
+
 const workspacePerson: JsonObject = {
   "title": "WorkspacePerson",
   "type": "object",
@@ -12550,6 +12828,497 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "chart-board.list": {
+    "response": {
+      "title": "ChartBoard",
+      "type": "object",
+      "required": [
+        "charts",
+        "most"
+      ],
+      "properties": {
+        "charts": {
+          "type": "array",
+          "maxItems": 30,
+          "items": pinnedChart
+        },
+        "most": {
+          "type": "integer",
+          "description": "Charts a board holds."
+        }
+      }
+    },
+    "summary": "The charts on one's own board, in their order.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": false
+  },
+  "chart-board.move": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "to"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "to": {
+          "enum": [
+            "up",
+            "down"
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "ChartMoved",
+      "type": "object"
+    },
+    "summary": "Moves a chart of one's own board a place up or down; at the end it stays.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": true
+  },
+  "chart-board.pin": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "chart"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        },
+        "chart": dataChart,
+        "key": {
+          "type": "string",
+          "format": "uuid"
+        }
+      }
+    },
+    "response": pinnedChart,
+    "summary": "Puts a chart at the end of one's own board. A request that comes again with the same key puts it there once.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {
+      "name": "visible-text"
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": true
+  },
+  "chart-board.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ChartRemoved",
+      "type": "object"
+    },
+    "summary": "Takes a chart off one's own board.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": true
+  },
+  "chart-board.rename": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": pinnedChart,
+    "summary": "Gives a chart of one's own board another name.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {
+      "name": "visible-text"
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": true
+  },
+  "data-exploration.aggregate": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "by",
+        "measure"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "by": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "column"
+            ],
+            "properties": {
+              "column": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 200
+              },
+              "part": {
+                "enum": [
+                  "year",
+                  "quarter",
+                  "month",
+                  "week",
+                  "day",
+                  "weekday"
+                ],
+                "description": "Of days and moments: what of them rows are grouped by."
+              }
+            }
+          },
+          "description": "None: one figure of all rows."
+        },
+        "measure": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "how"
+          ],
+          "properties": {
+            "how": {
+              "enum": [
+                "count",
+                "sum",
+                "average",
+                "minimum",
+                "maximum",
+                "distinct"
+              ]
+            },
+            "column": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 200
+            }
+          }
+        },
+        "top": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 12,
+          "description": "Groups of the first column."
+        },
+        "order": {
+          "enum": [
+            "value",
+            "name"
+          ],
+          "description": "How these are chosen and ordered. Default name for parts of days, value otherwise."
+        },
+        "condition": {
+          "type": [
+            "object",
+            "null"
+          ],
+          "additionalProperties": true,
+          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+        },
+        "groups": {
+          "type": "array",
+          "maxItems": 8,
+          "items": dataGroups,
+          "description": "Only rows of these groups."
+        }
+      }
+    },
+    "response": {
+      "title": "DataAggregate",
+      "type": "object",
+      "required": [
+        "title",
+        "revision",
+        "total",
+        "hidden",
+        "rows",
+        "value",
+        "by",
+        "measure",
+        "groups",
+        "left",
+        "content",
+        "series"
+      ],
+      "properties": {
+        "title": {
+          "type": "string"
+        },
+        "revision": {
+          "type": "integer"
+        },
+        "total": {
+          "type": "integer",
+          "description": "Rows of the table."
+        },
+        "hidden": {
+          "type": "integer",
+          "description": "Columns the reader has no right to."
+        },
+        "rows": {
+          "type": "integer",
+          "description": "Rows that were read: those the condition holds for."
+        },
+        "value": {
+          "type": [
+            "number",
+            "null"
+          ],
+          "description": "The figure of all of them."
+        },
+        "by": {
+          "type": "array",
+          "items": {
+            "title": "DataAggregateBy",
+            "type": "object",
+            "required": [
+              "column",
+              "part",
+              "title"
+            ],
+            "properties": {
+              "column": {
+                "type": "string"
+              },
+              "part": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "title": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "measure": {
+          "title": "DataAggregateMeasure",
+          "type": "object",
+          "required": [
+            "how",
+            "column",
+            "title"
+          ],
+          "properties": {
+            "how": {
+              "type": "string"
+            },
+            "column": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "title": {
+              "type": [
+                "string",
+                "null"
+              ]
+            }
+          }
+        },
+        "groups": {
+          "type": "integer",
+          "description": "Groups of the first column there are."
+        },
+        "left": {
+          "title": "DataAggregateLeft",
+          "type": "object",
+          "required": [
+            "groups",
+            "rows",
+            "isSummed"
+          ],
+          "properties": {
+            "groups": {
+              "type": "integer",
+              "description": "Groups beyond those shown."
+            },
+            "rows": {
+              "type": "integer",
+              "description": "Their rows."
+            },
+            "isSummed": {
+              "type": "boolean",
+              "description": "Whether they are a group of their own; earlier periods are none."
+            }
+          }
+        },
+        "content": {
+          "type": "array",
+          "maxItems": 201,
+          "items": {
+            "title": "DataAggregateRow",
+            "type": "object",
+            "required": [
+              "key",
+              "name",
+              "value",
+              "count",
+              "isRest",
+              "groups"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "value": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "count": {
+                "type": "integer"
+              },
+              "isRest": {
+                "type": "boolean"
+              },
+              "groups": {
+                "type": "array",
+                "items": dataGroups,
+                "description": "What the call rows takes to show the rows behind it."
+              },
+              "values": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": [
+                    "number",
+                    "null"
+                  ]
+                },
+                "description": "Figures by the names of the series."
+              }
+            }
+          }
+        },
+        "series": {
+          "type": "array",
+          "maxItems": 6,
+          "items": {
+            "title": "DataAggregateSeries",
+            "type": "object",
+            "required": [
+              "name",
+              "label",
+              "isRest",
+              "groups"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              },
+              "isRest": {
+                "type": "boolean"
+              },
+              "groups": {
+                "type": "array",
+                "items": dataGroups,
+                "description": "What the call rows takes to show the rows behind it."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Figures of a table by up to two columns: rows counted, numbers summed, averaged, the smallest or largest, different values counted. Of many groups the largest, the rest as one; of periods the latest. Columns one may not see are not there.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_EMPTY",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 240,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-01",
+      "PERM-15"
+    ],
+    "changes": false
+  },
   "data-exploration.correlation": {
     "query": {
       "type": "object",
@@ -13000,6 +13769,62 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "DATA-16",
       "DATA-08"
+    ],
+    "changes": false
+  },
+  "data-exploration.rows": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "most": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "default": 200
+        },
+        "condition": {
+          "type": [
+            "object",
+            "null"
+          ],
+          "additionalProperties": true,
+          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+        },
+        "groups": {
+          "type": "array",
+          "maxItems": 8,
+          "items": dataGroups,
+          "description": "Only rows of these groups."
+        }
+      }
+    },
+    "response": dataRows,
+    "summary": "The rows behind a figure: at most 1000 of those a condition holds for that are in some groups, and how many there are.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-01",
+      "PERM-15"
     ],
     "changes": false
   },
@@ -13979,103 +14804,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "response": {
-      "title": "DataRows",
-      "type": "object",
-      "required": [
-        "columns",
-        "rows",
-        "total",
-        "hidden"
-      ],
-      "properties": {
-        "columns": {
-          "type": "array",
-          "items": {
-            "title": "DataRowColumn",
-            "type": "object",
-            "required": [
-              "name",
-              "title",
-              "fieldType",
-              "analysisType",
-              "place"
-            ],
-            "properties": {
-              "name": {
-                "type": "string"
-              },
-              "title": {
-                "type": "string"
-              },
-              "fieldType": {
-                "enum": [
-                  "integer",
-                  "float",
-                  "boolean",
-                  "string",
-                  "date",
-                  "timestamp",
-                  "time",
-                  "number"
-                ]
-              },
-              "analysisType": {
-                "enum": [
-                  "id",
-                  "numeric",
-                  "boolean",
-                  "text",
-                  "date",
-                  "timestamp",
-                  "category"
-                ]
-              },
-              "place": {
-                "type": "integer",
-                "description": "Place of its cells in a row."
-              }
-            }
-          }
-        },
-        "rows": {
-          "type": "array",
-          "maxItems": 1000,
-          "items": {
-            "title": "DataRow",
-            "type": "object",
-            "required": [
-              "key",
-              "cells"
-            ],
-            "properties": {
-              "key": {
-                "type": "string"
-              },
-              "cells": {
-                "type": "array",
-                "items": {
-                  "type": [
-                    "string",
-                    "number",
-                    "boolean",
-                    "null"
-                  ]
-                }
-              }
-            }
-          }
-        },
-        "total": {
-          "type": "integer",
-          "description": "Rows of the table."
-        },
-        "hidden": {
-          "type": "integer",
-          "description": "Columns the reader has no right to."
-        }
-      }
-    },
+    "response": dataRows,
     "summary": "The first 5, 10 or 1000 rows of a table, with the columns one may see.",
     "errors": [
       "NOT_FOUND",

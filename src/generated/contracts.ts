@@ -51,10 +51,17 @@ export type CallId =
   | "board.pages"
   | "board.remove"
   | "board.update"
+  | "chart-board.list"
+  | "chart-board.move"
+  | "chart-board.pin"
+  | "chart-board.remove"
+  | "chart-board.rename"
+  | "data-exploration.aggregate"
   | "data-exploration.correlation"
   | "data-exploration.frequency"
   | "data-exploration.histogram"
   | "data-exploration.profile"
+  | "data-exploration.rows"
   | "data-grant.apply"
   | "data-grant.approve"
   | "data-grant.cancel"
@@ -532,6 +539,11 @@ export type WordedCallId =
   | "board.create"
   | "board.remove"
   | "board.update"
+  | "chart-board.move"
+  | "chart-board.pin"
+  | "chart-board.remove"
+  | "chart-board.rename"
+  | "data-exploration.aggregate"
   | "data-grant.apply"
   | "data-grant.approve"
   | "data-grant.cancel"
@@ -1533,6 +1545,85 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "chart-board.list": {
+    "id": "chart-board.list",
+    "method": "GET",
+    "path": "/api/data/chart-board/list",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "chart-board.move": {
+    "id": "chart-board.move",
+    "method": "POST",
+    "path": "/api/data/chart-board/move",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.pin": {
+    "id": "chart-board.pin",
+    "method": "POST",
+    "path": "/api/data/chart-board/pin",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.remove": {
+    "id": "chart-board.remove",
+    "method": "DELETE",
+    "path": "/api/data/chart-board",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "chart-board.rename": {
+    "id": "chart-board.rename",
+    "method": "PUT",
+    "path": "/api/data/chart-board",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-exploration.aggregate": {
+    "id": "data-exploration.aggregate",
+    "method": "POST",
+    "path": "/api/data/exploration/aggregate",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
   "data-exploration.correlation": {
     "id": "data-exploration.correlation",
     "method": "GET",
@@ -1576,6 +1667,19 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "data-exploration.profile",
     "method": "GET",
     "path": "/api/data/exploration/profile",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-exploration.rows": {
+    "id": "data-exploration.rows",
+    "method": "POST",
+    "path": "/api/data/exploration/rows",
     "access": {
       "permission": "data:exploration:list"
     },

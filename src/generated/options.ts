@@ -339,6 +339,10 @@ loading?: boolean
  * Makes the names of rows buttons; reads `row` and `index`.
  */
 onRow?: OptionAction
+/**
+ * Makes figures and parts of bars buttons, such as to the records behind them; reads `row`, `index`, `series` and `value`.
+ */
+onSelect?: OptionAction
 }
 
 /**
@@ -1892,6 +1896,10 @@ loading?: boolean
  * Makes the names of rows buttons; reads `value`, `name` and `cells`.
  */
 onRow?: OptionAction
+/**
+ * Makes figures of cells buttons, such as to the records behind them; reads `row`, `column`, `value` and `cell`.
+ */
+onSelect?: OptionAction
 }
 
 /**
@@ -2090,9 +2098,17 @@ rows: {
 [k: string]: unknown
 }[]
 /**
- * Property of a row that is its place on the scale, a number; or a path.
+ * Property of a row that is its place on the scale, a number; or a path. With the scale names what is written there.
  */
 x: string
+/**
+ * numbers: rows stand where their number is. names: rows stand at equal distance in their order, such as months; a name may be multilingual. Default numbers.
+ */
+scale?: ("numbers" | "names")
+/**
+ * Written for a name that is empty. Default a dash.
+ */
+emptyName?: string
 /**
  * Below the scale.
  */
@@ -2138,6 +2154,10 @@ emptyText?: string
  * The figures are loading.
  */
 loading?: boolean
+/**
+ * Makes points buttons, such as to the records behind them; reads `row`, `index`, `series` and `value`. Of more than 200 rows every few.
+ */
+onSelect?: OptionAction
 }
 
 /**
@@ -2549,6 +2569,62 @@ autoFocus?: boolean
  * Runs when Enter is pressed; reads `value`.
  */
 onEnter?: OptionAction
+}
+
+/**
+ * Shares of a whole as parts of a ring; each is written beside it with its figure and its share. For few rows: bars compare many better.
+ */
+export interface PieChartOptions {
+/**
+ * What is shown, for screen readers.
+ */
+title: string
+/**
+ * Head above the names of the rows.
+ */
+nameTitle: string
+/**
+ * Head above the figures.
+ */
+valueTitle: string
+/**
+ * One object a part, in their order clockwise from above.
+ */
+rows: {
+[k: string]: unknown
+}[]
+/**
+ * Property of a row that names it, or a path; may hold a multilingual label. Default name.
+ */
+rowName?: string
+/**
+ * Property of a row that is its figure, or a path. Figures of 0 and below have no part of the ring; rows without one are left out. Default value.
+ */
+value?: string
+/**
+ * Property of a row that says the meaning of its colour: neutral, primary, info, success, warning or danger. Default shades of primary.
+ */
+tone?: string
+/**
+ * Digits after the point.
+ */
+digits?: number
+/**
+ * Shown for a row whose name is empty. Default a dash.
+ */
+emptyName?: string
+/**
+ * Shown when there are no rows.
+ */
+emptyText?: string
+/**
+ * The figures are loading.
+ */
+loading?: boolean
+/**
+ * Makes parts and names buttons, such as to the records behind them; reads `row`, `index` and `value`.
+ */
+onSelect?: OptionAction
 }
 
 /**
@@ -3405,6 +3481,10 @@ order?: ("asc" | "desc")
  * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing; texts in several languages in that of the window.
  */
 filters?: PlanField[]
+/**
+ * More filters, each offered only while it has a value: what a link to the table gave in NAME.filters of the address, such as the figure of a chart to the records behind it.
+ */
+linkedFilters?: PlanField[]
 /**
  * First values of the filters.
  */

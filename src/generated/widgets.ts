@@ -56,6 +56,7 @@ export type WidgetKey =
   | "page-header"
   | "part"
   | "password"
+  | "pie-chart"
   | "progress"
   | "radio"
   | "result"
@@ -214,6 +215,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "loading": "value",
       "nameTitle": "text",
       "onRow": "action",
+      "onSelect": "action",
       "rowName": "value",
       "rows": "value",
       "scale": "value",
@@ -236,7 +238,9 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ],
     "locals": [
       "index",
-      "row"
+      "row",
+      "series",
+      "value"
     ]
   },
   "board": {
@@ -848,6 +852,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "judged": "value",
       "loading": "value",
       "onRow": "action",
+      "onSelect": "action",
       "row": "value",
       "rowNames": "value",
       "rowTitle": "text",
@@ -864,8 +869,11 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "bands"
     ],
     "locals": [
+      "cell",
       "cells",
+      "column",
       "name",
+      "row",
       "value"
     ]
   },
@@ -959,11 +967,14 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "digits": "value",
+      "emptyName": "text",
       "emptyText": "text",
       "loading": "value",
       "max": "value",
       "min": "value",
+      "onSelect": "action",
       "rows": "value",
+      "scale": "value",
       "series": {
         "items": {
           "properties": {
@@ -985,6 +996,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "xTitle",
       "yTitle",
       "series"
+    ],
+    "locals": [
+      "index",
+      "row",
+      "series",
+      "value"
     ]
   },
   "link": {
@@ -1168,6 +1185,34 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "toggle": "value"
     },
     "required": []
+  },
+  "pie-chart": {
+    "kind": "display",
+    "options": {
+      "digits": "value",
+      "emptyName": "text",
+      "emptyText": "text",
+      "loading": "value",
+      "nameTitle": "text",
+      "onSelect": "action",
+      "rowName": "value",
+      "rows": "value",
+      "title": "text",
+      "tone": "value",
+      "value": "value",
+      "valueTitle": "text"
+    },
+    "required": [
+      "title",
+      "nameTitle",
+      "valueTitle",
+      "rows"
+    ],
+    "locals": [
+      "index",
+      "row",
+      "value"
+    ]
   },
   "progress": {
     "kind": "display",
@@ -1530,6 +1575,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "filterInitial": "value",
       "filters": "fields",
       "height": "value",
+      "linkedFilters": "fields",
       "loading": "value",
       "move": {
         "properties": {

@@ -41,6 +41,55 @@ test('[MENU-06] [MISC-07] [CONST-02] a board is made of a page, stands in the me
   await expect(heatMap).toBeHidden();
 });
 
+test('[MISC-07] figures of a board lead to the records behind them, by pointer and keyboard', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const open = async () => {
+    await page.goto('/report/cockpit?board=3');
+    await expect(page.getByRole('table', { name: 'Open gaps by severity' })).toBeVisible();
+  };
+  const rows = page.locator('tr[data-row]');
+
+  // A cell of the heat map: two fields the list does not offer, and the states that were counted.
+  await open();
+  const cell = page.getByRole('region', { name: 'Risks by likelihood and impact' }).getByRole('button').first();
+  const [, likelihood, impact, count] = /^(\d), (\d): (\d+)/.exec((await cell.getAttribute('aria-label')) ?? '') ?? [];
+  await cell.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/risk\/register/);
+  await expect(page.getByRole('textbox', { name: 'Likelihood (1–5)', exact: true })).toHaveValue(String(likelihood));
+  await expect(page.getByRole('textbox', { name: 'Impact (1–5)', exact: true })).toHaveValue(String(impact));
+  await expect(rows).toHaveCount(Number(count));
+
+  // A part of a ring: the button in its table says how many, the list shows as many.
+  await open();
+  const gaps = page.getByRole('table', { name: 'Open gaps by severity' }).getByRole('button').first();
+  const found = Number(/(\d+)$/.exec((await gaps.getAttribute('aria-label')) ?? '')?.[1]);
+  await gaps.click();
+  await expect(page).toHaveURL(/\/compliance\/gaps/);
+  await expect(rows).toHaveCount(found);
+
+  // A bar, and back by the browser.
+  await page.goBack();
+  const bars = page.getByRole('table', { name: 'Open findings by department' });
+  const finding = bars.getByRole('button', { name: /: \d+$/ }).first();
+  const shown = Number(await finding.textContent());
+  await finding.click();
+  await expect(page).toHaveURL(/\/control\/findings/);
+  await expect(rows).toHaveCount(shown);
+
+  // A figure: what is late is a filter of its own, which is taken off again.
+  await open();
+  const late = page.getByRole('button', { name: /^Overdue findings/ });
+  await expect(late).toHaveText(/\d/);
+  const overdue = Number(/\d+/.exec((await late.textContent()) ?? '')?.[0]);
+  await late.click();
+  await expect(page.getByRole('combobox', { name: 'Overdue' })).toBeVisible();
+  await expect(rows).toHaveCount(overdue);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByRole('combobox', { name: 'Overdue' })).toBeHidden();
+  await expect(page).not.toHaveURL(/filters/);
+});
+
 test.describe('what is not there', () => {
   test.use({ expectedErrors: [/status of 404|NOT_FOUND/] });
 

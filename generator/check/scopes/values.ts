@@ -54,6 +54,7 @@ export function typeOfValues(options: Options, shapes: WidgetShapes, types: Type
 /** The values of the filters of a table. */
 export function typeOfFilters(options: Options, shapes: WidgetShapes): Type {
   const initial = options.get('filterInitial')?.value;
-  const known = [...fieldNames(options.get('filters')?.value, shapes), ...(isObject(initial) ? Object.keys(initial) : [])];
+  const fields = ['filters', 'linkedFilters'].flatMap((name) => fieldNames(options.get(name)?.value, shapes));
+  const known = [...fields, ...(isObject(initial) ? Object.keys(initial) : [])];
   return { kind: 'record', known, get: () => undefined, label: 'the filters of the table' };
 }

@@ -4,6 +4,7 @@ import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { barsOf } from './bars.ts';
+import '../../shared/figure-button.css';
 import '../../shared/row-name.css';
 import '../../shared/series-tone.css';
 import './bar-chart.css';
@@ -14,7 +15,7 @@ type Row = Record<string, unknown>;
 export function BarChart({ options }: WidgetProps<BarChartOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, nameTitle, rowName = 'name', scale = 'common', digits, emptyName = '–', emptyText, loading, onRow } = options;
+  const { title, nameTitle, rowName = 'name', scale = 'common', digits, emptyName = '–', emptyText, loading, onRow, onSelect } = options;
   const rows = listOf<Row>(options.rows);
   const { series } = options;
   if (loading && rows.length === 0) return <Loading />;
@@ -37,6 +38,7 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
         <tbody>
           {barsOf(rows, { rowName, names, scale, language }).map(({ row, key: rowKey, name, figures, parts }, index) => {
             const text = name || emptyName;
+            const select = (key: string, part: number) => void onSelect?.({ row, index, series: key, value: figures[part] });
             return (
               <tr key={rowKey}>
                 <th scope="row">
@@ -48,14 +50,37 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
                     <span>{text}</span>
                   )}
                   <span className="tg-bars-bar" aria-hidden="true">
-                    {series.map(({ name: key, tone = 'primary' }, part) =>
-                      parts[part] ? <span key={key} data-series-tone={tone} style={{ inlineSize: `${parts[part]}%` }} /> : null,
-                    )}
+                    {series.map(({ name: key, tone = 'primary' }, part) => {
+                      const look = { 'data-series-tone': tone, style: { inlineSize: `${parts[part]}%` } };
+                      if (!parts[part]) return null;
+                      return onSelect ? (
+                        // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer alone, the figure beside it is the button of everybody
+                        <span key={key} role="presentation" data-pressed onClick={() => select(key, part)} {...look} />
+                      ) : (
+                        <span key={key} {...look} />
+                      );
+                    })}
                   </span>
                 </th>
-                {series.map(({ name: key }, part) => (
-                  <td key={key}>{figures[part] === undefined ? '–' : formatNumber(figures[part], language, digits)}</td>
-                ))}
+                {series.map(({ name: key, label }, part) => {
+                  const figure = figures[part] === undefined ? undefined : formatNumber(figures[part], language, digits);
+                  return (
+                    <td key={key}>
+                      {onSelect && figure !== undefined ? (
+                        <button
+                          type="button"
+                          className="tg-figure"
+                          aria-label={`${text}, ${label}: ${figure}`}
+                          onClick={() => select(key, part)}
+                        >
+                          {figure}
+                        </button>
+                      ) : (
+                        (figure ?? '–')
+                      )}
+                    </td>
+                  );
+                })}
               </tr>
             );
           })}

@@ -1,6 +1,7 @@
 import { getPath } from '../../../src/core/index.ts';
 import { localizedText } from '../../../src/core/language.ts';
 import type { Language } from '../../../src/core/types.ts';
+import { figureOf } from '../../shared/figure.ts';
 
 type Row = Record<string, unknown>;
 
@@ -42,9 +43,3 @@ export function barsOf(
 }
 
 const lengthOf = (figure: number | undefined): number => Math.max(figure ?? 0, 0);
-
-function figureOf(value: unknown): number | undefined {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
-  const figure = Number(value);
-  return Number.isFinite(figure) ? figure : undefined;
-}

@@ -4,6 +4,7 @@ import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { heatCells, keyOf } from './cells.ts';
+import '../../shared/figure-button.css';
 import '../../shared/row-name.css';
 import './heat-map.css';
 
@@ -11,7 +12,7 @@ import './heat-map.css';
 export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, rowTitle, digits, bands, judged, emptyName = '–', emptyText, loading, onRow, row: rowField = 'row' } = options;
+  const { title, rowTitle, digits, bands, judged, emptyName = '–', emptyText, loading, onRow, onSelect, row: rowField = 'row' } = options;
   const rows = listOf<string>(options.rows);
   const columns = listOf<string>(options.columns);
   const rowNames = listOf<string>(options.rowNames);
@@ -19,6 +20,8 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   if (loading && rows.length === 0) return <Loading />;
   if (rows.length === 0 || columns.length === 0) return <p className="tg-heat-empty">{emptyText ?? t('layout.empty')}</p>;
   const cells = heatCells(options);
+  const nameOf = (row: string, index: number) => (rowNames[index] ?? row) || emptyName;
+  const columnOf = (column: string, index: number) => (columnNames[index] ?? column) || emptyName;
   const choose = (row: string, name: string) =>
     onRow?.({
       value: row,
@@ -27,7 +30,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
     });
   return (
     <div className="tg-heat">
-      <section className="tg-heat-scroll" aria-label={title} tabIndex={onRow ? undefined : 0}>
+      <section className="tg-heat-scroll" aria-label={title} tabIndex={onRow || onSelect ? undefined : 0}>
         <table>
           <caption className="tg-hidden">{title}</caption>
           <thead>
@@ -35,7 +38,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
               <th scope="col">{rowTitle}</th>
               {columns.map((column, index) => (
                 <th key={column} scope="col">
-                  {(columnNames[index] ?? column) || emptyName}
+                  {columnOf(column, index)}
                 </th>
               ))}
             </tr>
@@ -46,18 +49,36 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
                 <th scope="row">
                   {onRow ? (
                     <button type="button" className="tg-row-name" onClick={() => void choose(row, rowNames[index] ?? row)}>
-                      {(rowNames[index] ?? row) || emptyName}
+                      {nameOf(row, index)}
                     </button>
                   ) : (
-                    (rowNames[index] ?? row) || emptyName
+                    nameOf(row, index)
                   )}
                 </th>
-                {columns.map((column) => {
+                {columns.map((column, at) => {
                   const cell = cells.get(keyOf(row))?.get(keyOf(column));
                   return (
                     <td key={column} data-tone={cell?.band?.tone}>
-                      {cell ? formatNumber(cell.value, language, digits) : '–'}
-                      {cell?.band ? <small>{cell.band.label}</small> : null}
+                      {cell && onSelect ? (
+                        <button
+                          type="button"
+                          className="tg-figure tg-heat-figure"
+                          aria-label={saidOf(
+                            [nameOf(row, index), columnOf(column, at)],
+                            formatNumber(cell.value, language, digits),
+                            cell.band?.label,
+                          )}
+                          onClick={() => void onSelect({ row, column, value: cell.value, cell: cell.given })}
+                        >
+                          {formatNumber(cell.value, language, digits)}
+                          {cell.band ? <small>{cell.band.label}</small> : null}
+                        </button>
+                      ) : (
+                        <>
+                          {cell ? formatNumber(cell.value, language, digits) : '–'}
+                          {cell?.band ? <small>{cell.band.label}</small> : null}
+                        </>
+                      )}
                     </td>
                   );
                 })}
@@ -76,6 +97,11 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
       </ul>
     </div>
   );
+}
+
+/** Row, column, figure and band in the order of a table that is read. */
+function saidOf(names: readonly string[], figure: string, band: string | undefined): string {
+  return `${names.join(', ')}: ${figure}${band ? ` (${band})` : ''}`;
 }
 
 function range(from: number | undefined, below: number | undefined, language: Parameters<typeof formatNumber>[1]): string {

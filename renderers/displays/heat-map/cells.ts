@@ -3,6 +3,8 @@ import type { HeatMapOptions } from '../../../src/generated/options.ts';
 export type Band = HeatMapOptions['bands'][number];
 export interface HeatCell {
   value: number;
+  /** As it was given. */
+  given: Record<string, unknown>;
   /** undefined when every band has a bound and the figure is above the last. */
   band: Band | undefined;
 }
@@ -28,7 +30,7 @@ export function heatCells(
     if (value === undefined) continue;
     const judgedBy = numberOf(cell[judged]);
     const line = found.get(keyOf(cell[row])) ?? new Map<string, HeatCell>();
-    line.set(keyOf(cell[column]), { value, band: judgedBy === undefined ? undefined : bandOf(bands, judgedBy) });
+    line.set(keyOf(cell[column]), { value, given: cell, band: judgedBy === undefined ? undefined : bandOf(bands, judgedBy) });
     found.set(keyOf(cell[row]), line);
   }
   return found;

@@ -1,4 +1,5 @@
 import { getPath } from '../../../src/core/index.ts';
+import { figureOf } from '../../shared/figure.ts';
 
 type Row = Record<string, unknown>;
 
@@ -10,22 +11,30 @@ export interface Axis {
 }
 
 export interface Drawing {
+  /** The rows that have a place, as they were given. */
+  rows: Row[];
   /** Places on the scale, and the figures of each line there; what is no figure is undefined. */
   places: number[];
+  /** What the places are called, where the scale is one of names. */
+  names?: string[];
   figures: (number | undefined)[][];
   across: Axis;
   up: Axis;
 }
 
-/** Rows as lines: those without a place on the scale are left out. Undefined where none is left. */
+/** A scale of numbers, or one of names: rows stand at equal distance in their order. */
+export type Scale = { of: 'numbers' } | { of: 'names'; nameOf: (value: unknown) => string };
+
+/** Rows as lines: on a scale of numbers those without a place are left out. Undefined where none is left. */
 export function drawingOf(
   rows: readonly Row[],
   x: string,
   names: readonly string[],
   bounds: { min?: number | undefined; max?: number | undefined },
+  scale: Scale = { of: 'numbers' },
 ): Drawing | undefined {
-  const placed = rows.flatMap((row) => {
-    const place = figureOf(getPath(row, x));
+  const placed = rows.flatMap((row, index) => {
+    const place = scale.of === 'names' ? index : figureOf(getPath(row, x));
     return place === undefined ? [] : [{ row, place }];
   });
   if (placed.length === 0) return undefined;
@@ -35,7 +44,21 @@ export function drawingOf(
   const low = bounds.min ?? Math.min(0, leastOf(known));
   const high = bounds.max ?? Math.max(low, mostOf(known));
   const [first, last] = [leastOf(places), mostOf(places)];
-  return { places, figures, across: axisOf(first, last, 6), up: axisOf(low, high, 5) };
+  const drawn = { rows: placed.map(({ row }) => row), places, figures, up: axisOf(low, high, 5) };
+  if (scale.of === 'numbers') return { ...drawn, across: axisOf(first, last, 6) };
+  return { ...drawn, across: axisOfNames(places.length, 6), names: drawn.rows.map((row) => scale.nameOf(getPath(row, x))) };
+}
+
+/** Places of so many names, of which about `wanted` are written: the first and as many as follow at equal distance. */
+export function axisOfNames(count: number, wanted: number): Axis {
+  const every = Math.ceil(count / wanted);
+  const steps = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+  return count === 1 ? { low: -1, high: 1, steps } : { low: 0, high: count - 1, steps };
+}
+
+/** Where something stands, in per cent of the length of an axis. */
+export function shareOn({ low, high }: Axis, value: number): number {
+  return (100 * (value - low)) / (high - low);
 }
 
 /** About `wanted` round steps from the lowest figure to the highest. */
@@ -59,9 +82,7 @@ export function pathsOf({ places, across, up }: Drawing, figures: readonly (numb
       parts.push([]);
       return;
     }
-    const left = (100 * (place - across.low)) / (across.high - across.low);
-    const top = 100 - (100 * (figure - up.low)) / (up.high - up.low);
-    parts.at(-1)?.push(`${round(left)},${round(top)}`);
+    parts.at(-1)?.push(`${round(shareOn(across, place))},${round(100 - shareOn(up, figure))}`);
   });
   return parts.filter((part) => part.length > 0).map((part) => part.join(' '));
 }
@@ -72,9 +93,3 @@ const leastOf = (figures: readonly number[]): number =>
 const mostOf = (figures: readonly number[]): number => figures.reduce((most, figure) => Math.max(most, figure), Number.NEGATIVE_INFINITY);
 
 const round = (value: number): number => Math.round(value * 100) / 100;
-
-function figureOf(value: unknown): number | undefined {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
-  const figure = Number(value);
-  return Number.isFinite(figure) ? figure : undefined;
-}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { fieldsWithin } from '../../../src/core/index.ts';
 import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { offered, runAction } from '../../shared/controls/row-action.ts';
@@ -124,6 +125,9 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     () => (selection.set.size === 0 ? 0 : lines.filter((line) => selection.set.has(line.key)).length),
     [lines, selection.set],
   );
+  const { filters: usual = [], linkedFilters } = options;
+  const applied = table.params.filters;
+  const filters = useMemo(() => withLinked(usual, linkedFilters, applied), [usual, linkedFilters, applied]);
   const hasFailed = table.failure !== undefined && !table.isKept;
   const hasNoRows = hasFailed || table.lines.length === 0;
   const Row = shared.isStill ? TableRow : WatchedRow;
@@ -152,11 +156,11 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       aria-busy={table.loading || table.isRefreshing || undefined}
       aria-label={options.title}
     >
-      {options.filters?.length ? (
+      {filters.length > 0 ? (
         <Filters
           node={node}
           scope={scope}
-          fields={options.filters}
+          fields={filters}
           columns={options.filterColumns ?? 4}
           initial={table.params.filters}
           first={activeFilters(options.filterInitial ?? {})}
@@ -202,6 +206,16 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       </span>
     </section>
   );
+}
+
+/** The filters of a table, and those of links that count now. */
+function withLinked(
+  usual: NonNullable<TableOptions['filters']>,
+  linked: TableOptions['linkedFilters'],
+  applied: Readonly<Record<string, unknown>>,
+): NonNullable<TableOptions['filters']> {
+  const shown = linked?.filter((field) => fieldsWithin([field]).some(({ name }) => name in applied)) ?? [];
+  return shown.length > 0 ? [...usual, ...shown] : usual;
 }
 
 /** Height of rows that are not drawn. */

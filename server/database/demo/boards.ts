@@ -7,6 +7,7 @@ export async function fillBoards(db: Database): Promise<void> {
   const boards = [
     { name: { 'zh-Hans': '风险评估', 'zh-Hant': '風險評估', en: 'Risk assessment' }, page: 'risk-assessment' },
     { name: { 'zh-Hans': '流向审计', 'zh-Hant': '流向稽核', en: 'Flow audit' }, page: 'flow-audit' },
+    { name: { 'zh-Hans': '风险与控制', 'zh-Hant': '風險與控制', en: 'Risk and control' }, page: 'risk-control' },
   ];
   const rows = boards.map(({ name, page }, index) => ({
     board_name: JSON.stringify(labelOf(name)),

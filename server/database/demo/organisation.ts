@@ -41,7 +41,7 @@ export const roles: readonly DemoRole[] = [
   },
   {
     ...named('marketManager', 'Market manager', '市场经理', '市場經理'),
-    menus: [...desk, 'data-mart', 'data-exploration', 'data-authorization', 'report', 'task'],
+    menus: [...desk, 'data-mart', 'data-exploration', 'data-my-board', 'data-authorization', 'report', 'task'],
     except: ['data-mart-approve'],
   },
   {

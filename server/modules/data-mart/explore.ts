@@ -17,7 +17,7 @@ const mostCounted = 500_000;
 const numbers: ReadonlySet<FieldType> = new Set(['integer', 'float', 'number']);
 const days: ReadonlySet<FieldType> = new Set(['date', 'timestamp']);
 /** Codes and truths written as numbers have no average. */
-const isNumber = ({ fieldType, analysisType }: Column) => numbers.has(fieldType) && analysisType === 'numeric';
+export const isNumber = ({ fieldType, analysisType }: Column) => numbers.has(fieldType) && analysisType === 'numeric';
 
 /** A table that can be explored: one of 0 rows cannot (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY */
 async function openFilled(context: Context, bizId: string): Promise<SeenTable & { relation: Relation }> {

@@ -1,4 +1,5 @@
 import { defineModule, signedIn } from '../../contracts.ts';
+import { aggregate, chosenRows } from './aggregate.ts';
 import { pageOfTables, tableDetail, tableOptions, tagsOf, workspaceOptions } from './catalogue.ts';
 import { createSource, pinTable, readFile, refreshSource, removeTable, saveTable } from './changes.ts';
 import { correlation, frequency, histogram, profile } from './explore.ts';
@@ -110,6 +111,13 @@ export const dataExplorationModule = defineModule({
     },
     async histogram(request) {
       return await histogram(request, request.query);
+    },
+    async aggregate(request) {
+      return await aggregate(request, request.body);
+    },
+    async rows(request) {
+      const { most = 200, ...choice } = request.body;
+      return await chosenRows(request, { ...choice, most });
     },
     async correlation(request) {
       return await correlation(request, request.query.bizId);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
-import { ask, name } from '../../data-engine/index.ts';
+import { ask, type Cell as DataCell, name } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
@@ -37,13 +37,18 @@ export async function previewRows(context: Context, { bizId, most }: { bizId: st
   const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, most });
   return {
     columns: relation.columns.map((column, place) => ({ ...column, place })),
-    rows: rows.map((cells, index) => ({
-      key: String(index + 1),
-      cells: cells.map((cell) => (typeof cell === 'string' && cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell)),
-    })),
+    rows: cellsShown(rows),
     total: table.rows,
     hidden: await hiddenColumns(context, seen),
   };
+}
+
+/** Rows as previews show them: long texts are cut. */
+export function cellsShown(rows: readonly (readonly DataCell[])[]): { key: string; cells: DataCell[] }[] {
+  return rows.map((cells, index) => ({
+    key: String(index + 1),
+    cells: cells.map((cell) => (typeof cell === 'string' && cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell)),
+  }));
 }
 
 /** A table as CSV with its columns by title; cells that a spreadsheet would take for a formula are texts. @throws ApiError NOT_FOUND, FORBIDDEN */

@@ -16,6 +16,7 @@ export function table(id: string, document: RegisterDocument): Part {
     syncAddress: true,
     columnChooser: true,
     filters: filtersOf(id, document),
+    linkedFilters: linkedFiltersOf(id, document),
     toolbar: toolbarOf(id, document, usualName),
     selection: 'multiple',
     bulkActions: bulkActions(document),
@@ -74,11 +75,22 @@ export function filtersOf(id: string, { fields, states = [] }: RegisterDocument,
             widget: 'select',
             name: 'state',
             label: 'register.state',
+            multiple: true,
             options: states.map(({ name, label }) => ({ value: name, label })),
           },
         ]),
     ...fields.filter(({ name, filter }) => filter && !without.includes(name)).map((field) => filterOf(id, field)),
   ];
+}
+
+/** What figures of records lead here by besides: lateness, and fields that are kept without being offered. Each is offered while a link gives it a value. */
+export function linkedFiltersOf(id: string, document: RegisterDocument, without: readonly string[] = []): Part[] {
+  const live = liveFields(document);
+  const isCounted = ({ name, type, filter }: RegisterField) => !filter && type !== 'text' && type !== 'files' && !live.has(name);
+  const late: Part = { widget: 'select', name: 'overdue', label: 'register.overdue', options: [{ value: true, label: 'register.yes' }] };
+  return [...(document.due === undefined ? [] : [late]), ...document.fields.filter(isCounted).map((field) => filterOf(id, field))].filter(
+    ({ name }) => !without.includes(String(name)),
+  );
 }
 
 export const showDetail: Part[] = [{ open: 'detail', with: { record: '{{ row }}' } }];

@@ -1,7 +1,7 @@
 import type { TextSource } from '../types.ts';
 import { filterOf } from './derived-form.ts';
 import { moveAction } from './derived-moves.ts';
-import { addButton, filtersOf, showDetail, toolbarOf, usualName } from './derived-table.ts';
+import { addButton, filtersOf, linkedFiltersOf, showDetail, toolbarOf, usualName } from './derived-table.ts';
 import { chosen, folder, type Part, quoted, stateLabel, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterView } from './document.ts';
 
@@ -50,6 +50,7 @@ function list(id: string, document: RegisterDocument, view: RegisterView): ViewP
   const narrowed = where && {
     source: { call: 'register.page', place: 'body', body: { register: id, ...where } },
     filters: filtersOf(id, document, Object.keys(where)),
+    linkedFilters: linkedFiltersOf(id, document, Object.keys(where)),
   };
   // What is added need not be among some records; and an export is of the list it stands at.
   const own = {

@@ -401,8 +401,11 @@ describe('registers', () => {
     const table = made['tables/registers/shop/visits.table.json'] as {
       actions: { text: unknown; when?: string }[];
       filters: { name: string }[];
+      linkedFilters: { name: string }[];
     };
     expect(table.filters.map(({ name }) => name)).toEqual(['keyword', 'state', 'guide']);
+    // What figures lead to without being offered: neither texts nor files, nor what is not kept.
+    expect(table.linkedFilters.map(({ name }) => name)).toEqual(['overdue', 'day', 'people', 'price']);
     expect(table.actions[0]).toMatchObject({ text: { en: 'End' }, when: "{{ contains(row.moves, 'end') }}" });
     for (const value of [undefined, null, 'text', {}, { fields: {} }, { fields: [], permissions: null }])
       expect(derivedDocuments('x', value)).toEqual({});

@@ -103,6 +103,7 @@ export const administrationScreens: Screen[] = [
     },
   },
   { name: 'cockpit', path: '/report/cockpit?board=1', user: 'admin', ready: '.tg-heat td' },
+  { name: 'cockpit-registers', path: '/report/cockpit?board=3', user: 'admin', ready: '.tg-pie td' },
   { name: 'big-screen', path: '/report/screen?board=2', user: 'admin', ready: 'tbody td' },
   { name: 'evidence-tasks', path: '/flow/evidence', user: 'auditor', ready: 'tbody tr' },
   {

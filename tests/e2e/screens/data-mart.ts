@@ -70,4 +70,15 @@ export const dataMartScreens: Screen[] = [
       await page.getByText('0 – 10000', { exact: true }).waitFor();
     },
   },
+  {
+    name: 'data-chart',
+    path: '/data/exploration?table=2000000000000000001',
+    user: 'admin',
+    ready: row,
+    async prepare(page) {
+      await page.getByRole('tab', { name: 'Chart' }).click();
+      await page.getByText('4,707 of 4,707 rows').waitFor();
+    },
+  },
+  { name: 'data-my-board', path: '/data/my-board', user: 'admin', ready: 'h1' },
 ];

@@ -280,18 +280,22 @@ describe('check of the other documents', () => {
       access: 'session',
       response: { type: 'array', items: { type: 'object' } },
     };
-    const table = (filtersBy: string) => ({
+    const table = (filtersBy: string, offered = 'filters') => ({
       ...{ widget: 'table', name: 'all', source: { call: 'shop.all', filtersBy }, paging: 'client' },
       columns: [{ name: 'a', title: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' } }],
-      filters: [{ widget: 'input', name: 'a', label: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' } }],
+      [offered]: [{ widget: 'input', name: 'a', label: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' } }],
     });
-    const codes = (filtersBy: string) =>
+    const codes = (...given: Parameters<typeof table>) =>
       findings({
         'schemas/services/shop.service.json': { $schema: '../meta/service.schema.json', version: 1, title: 'Shop', calls: { all: call } },
-        'schemas/pages/a.page.json': page({ body: [table(filtersBy)] }),
+        'schemas/pages/a.page.json': page({ body: [table(...given)] }),
       }).map(({ code }) => code);
     expect(codes('table')).not.toContain('CALL_ARGUMENT');
     expect(codes('call')).toContain('CALL_ARGUMENT');
+    expect([codes('table', 'linkedFilters'), codes('call', 'linkedFilters')].map((found) => found.includes('CALL_ARGUMENT'))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('lets an overlay word a notice of the product, and change nothing else of it', () => {

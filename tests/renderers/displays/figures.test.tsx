@@ -155,6 +155,24 @@ describe('bar chart', () => {
     expect(document.querySelector('pre')?.textContent).toBe('Finance 2');
   });
 
+  it('[MISC-07] hands a pressed figure or part of a bar to its action, told with its row and series', async () => {
+    const { onRow: _, ...still } = chart;
+    const onSelect = [{ set: { 'state.pressed': "{{ row.owner.name + ' ' + index + ' ' + series + ' ' + value }}" } }];
+    await showNodes([{ ...still, rows, onSelect }, pressed] as never, {}, withState);
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Sales, Closed: 8.0',
+      'Sales, Open: 2.0',
+      'Nobody, Open: -4.0',
+      'Finance, Closed: 5.0',
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Sales, Open: 2.0' }));
+    await settled();
+    expect(document.querySelector('pre')?.textContent).toBe('Sales 0 open 2');
+    fireEvent.click(screen.getByRole('rowheader', { name: 'Finance' }).querySelector('[data-series-tone]') as HTMLElement);
+    await settled();
+    expect(document.querySelector('pre')?.textContent).toBe('Finance 2 closed 5');
+  });
+
   it('says so when there is nothing, and keeps what is shown while newer figures load', async () => {
     await showNodes([
       { ...chart, rows: [], emptyText: { en: 'No findings' } },

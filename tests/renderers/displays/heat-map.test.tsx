@@ -151,6 +151,24 @@ describe('heat map', () => {
     expect(container.querySelector('pre')?.textContent).toBe('1 1');
   });
 
+  it('[MISC-07] hands a pressed cell to its action, told with row, column, figure and band', async () => {
+    const { onRow: _, ...plain } = map;
+    const onSelect = [{ set: { 'state.chosen': '{{ row }} {{ column }} {{ value }} {{ cell.id }}' } }];
+    const cells = [{ row: 1, column: 7, average: 2.8, id: 'x' }];
+    const { container } = await showNodes(
+      [
+        { ...plain, rows: ['1', '2'], rowNames: ['Market', 'Credit'], columns: ['7'], columnNames: ['Sales'], cells, onSelect },
+        { widget: 'text', element: 'pre', text: '{{ state.chosen }}' },
+      ],
+      {},
+      { state: { chosen: { initial: '' } } },
+    );
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Market, Sales: 2.80 (High)' }));
+    await settled();
+    expect(container.querySelector('pre')?.textContent).toBe('1 7 2.8 x');
+  });
+
   it('colours a cell by another figure than the one it shows', async () => {
     const cells = [{ row: 'a', column: 'b', average: 7, score: 0.5 }];
     const { container } = await showNodes([{ ...map, rows: ['a'], columns: ['b'], cells, judged: 'score' }]);

@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { axisOf, drawingOf, pathsOf } from '../../../renderers/displays/line-chart/lines.ts';
-import { showNodes } from '../world.tsx';
+import { axisOf, axisOfNames, drawingOf, pathsOf } from '../../../renderers/displays/line-chart/lines.ts';
+import { settled, showNodes } from '../world.tsx';
 
 describe('axes', () => {
   it('have round steps that hold the lowest and the highest figure', () => {
@@ -84,6 +84,57 @@ describe('line chart', () => {
     const rows = within(screen.getByRole('table', { name: 'Payments by week' })).getAllByRole('row');
     expect(rows.length).toBeLessThanOrEqual(202);
     expect(rows.at(-1)?.textContent).toBe('999.0999.00.0');
+  });
+
+  const months = [
+    { week: '2026-01', paid: 4, late: 1 },
+    { week: '', paid: null, late: 2 },
+    { week: '2026-03', paid: 9, late: null },
+  ];
+  const named = { ...chart, rows: months, scale: 'names', emptyName: { en: 'No month' } };
+
+  it('writes names in place of numbers where the scale is one of names', async () => {
+    await showNodes([named] as never);
+    const rows = within(screen.getByRole('table', { name: 'Payments by week' })).getAllByRole('row');
+    expect(rows.slice(1).map((row) => row.textContent)).toEqual(['2026-014.01.0', 'No month–2.0', '2026-039.0–']);
+    expect(axisOfNames(13, 6)).toEqual({ low: 0, high: 12, steps: [0, 3, 6, 9, 12] });
+    expect(axisOfNames(1, 6)).toEqual({ low: -1, high: 1, steps: [0] });
+  });
+
+  it('[MISC-07] makes points one stop of Tab that arrow keys go between, and hands a pressed one to its action', async () => {
+    const onSelect = [{ set: { 'state.pressed': "{{ row.week + ' ' + index + ' ' + series + ' ' + value }}" } }];
+    await showNodes(
+      [
+        { ...named, onSelect },
+        { widget: 'text', element: 'pre', text: '{{ state.pressed }}' },
+      ] as never,
+      {},
+      {
+        state: { pressed: { initial: '' } },
+      } as never,
+    );
+    const points = within(screen.getByRole('group', { name: 'Payments by week' })).getAllByRole('button');
+    expect(points.map((point) => point.getAttribute('aria-label'))).toEqual([
+      '2026-01, Paid: 4.0',
+      '2026-03, Paid: 9.0',
+      '2026-01, Late: 1.0',
+      'No month, Late: 2.0',
+    ]);
+    expect(points.map((point) => point.tabIndex)).toEqual([0, -1, -1, -1]);
+    const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+    points[0]?.focus();
+    press('ArrowRight');
+    expect(document.activeElement).toBe(points[1]);
+    press('ArrowDown');
+    expect(document.activeElement).toBe(points[3]);
+    press('Home');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(document.activeElement).toBe(points[0]);
+    expect(points.map((point) => point.tabIndex)).toEqual([0, -1, -1, -1]);
+    fireEvent.click(points[3] as HTMLElement);
+    await settled();
+    expect(document.querySelector('pre')?.textContent).toBe(' 1 late 2');
   });
 
   it('says that there is nothing to draw', async () => {

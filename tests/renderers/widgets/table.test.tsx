@@ -364,6 +364,30 @@ describe('table of a call', () => {
   });
 });
 
+describe('filters a link brings', () => {
+  const filters = [{ widget: 'input', name: 'keyword', label: { en: 'Keyword' } }];
+  const linkedFilters = [
+    { widget: 'input', name: 'age', label: { en: 'Age is' } },
+    { widget: 'input', name: 'town', label: { en: 'Town' } },
+  ];
+
+  it('[MISC-07] are offered while they count, and no longer once they are emptied', async () => {
+    window.history.replaceState(null, '', `?people.filters=${encodeURIComponent('{"age":"9"}')}`);
+    const node = table({ source: { call: 'user.list' }, syncAddress: true, filters, linkedFilters });
+    const { calls } = await show([node], { calls: server() });
+    expect(calls[0]?.args.with).toEqual({ current: 1, size: 10, age: '9' });
+    const fields = () => screen.getAllByRole('textbox').map((field) => [field.getAttribute('name'), (field as HTMLInputElement).value]);
+    expect(screen.queryByLabelText('Town')).toBeNull();
+    const age = screen.getByLabelText('Age is') as HTMLInputElement;
+    expect([fields().length, age.value]).toEqual([2, '9']);
+    fireEvent.change(age, { target: { value: '' } });
+    await click(button('Search'));
+    expect(calls.at(-1)?.args.with).toEqual({ current: 1, size: 10 });
+    expect(screen.queryByLabelText('Age is')).toBeNull();
+    expect(window.location.search).toBe('');
+  });
+});
+
 describe('table of given rows', () => {
   it('sorts numbers by size and keeps blanks last', async () => {
     const rows = [

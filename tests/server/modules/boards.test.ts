@@ -25,17 +25,20 @@ const given = { boardName: [{ l: 'en', t: 'Draft', d: true }], page: 'risk-asses
 
 it('[API-27] [MENU-06] lists the published boards of which one may open the page, in their order', async () => {
   const all = await boardsOf(token);
-  expect(all).toMatchObject({ total: 2, records: [{ page: 'risk-assessment', status: '1' }, { page: 'flow-audit' }] });
+  expect(all).toMatchObject({
+    total: 3,
+    records: [{ page: 'risk-assessment', status: '1' }, { page: 'flow-audit' }, { page: 'risk-control' }],
+  });
   // Each sees the boards of their own work; who has none of it sees none, and who may not see boards is refused.
-  expect((await boardsOf(await tokenOf(app, 'riskmanager'))).records.map(({ page }) => page)).toEqual(['risk-assessment']);
-  expect((await boardsOf(await tokenOf(app, 'auditor'))).records.map(({ page }) => page)).toEqual(['flow-audit']);
+  expect((await boardsOf(await tokenOf(app, 'riskmanager'))).records.map(({ page }) => page)).toEqual(['risk-assessment', 'risk-control']);
+  expect((await boardsOf(await tokenOf(app, 'auditor'))).records.map(({ page }) => page)).toEqual(['flow-audit', 'risk-control']);
   expect((await boardsOf(token, { size: 1, current: 2 })).records.map(({ page }) => page)).toEqual(['flow-audit']);
 });
 
 it('[MISC-07] boards are made, published, changed and deleted; drafts are for who manages boards', async () => {
   const draft = (await send('POST', '', given)).body.data as Board;
-  expect((await boardsOf(token)).total).toBe(2);
-  expect((await boardsOf(token, { status: '' })).total).toBe(3);
+  expect((await boardsOf(token)).total).toBe(3);
+  expect((await boardsOf(token, { status: '' })).total).toBe(4);
   const manager = await tokenOf(app, 'auditor');
   expect((await boardsOf(manager, { status: '' })).records.map(({ id }) => id)).not.toContain(draft.id);
   expect(code(await send('GET', `/detail?id=${draft.id}`, undefined, manager))).toEqual([404, 'NOT_FOUND']);
@@ -55,5 +58,6 @@ it('[MISC-07] boards are made, published, changed and deleted; drafts are for wh
   expect((await send('GET', '/pages')).body.data).toEqual([
     { page: 'flow-audit', title: title('Flow audit') },
     { page: 'risk-assessment', title: title('Risk assessment') },
+    { page: 'risk-control', title: title('Risk and control') },
   ]);
 });

@@ -14,6 +14,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "ai-speech": () => import('./ai-speech.js'),
   "ai-text": () => import('./ai-text.js'),
   "board": () => import('./board.js'),
+  "chart-board": () => import('./chart-board.js'),
   "data-exploration": () => import('./data-exploration.js'),
   "data-grant": () => import('./data-grant.js'),
   "data-mart": () => import('./data-mart.js'),

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { enter, openList } from './world.ts';
+
+/** Opens the chart builder over the payments. The engine of tables may have to start first. */
+async function openBuilder(page: Page) {
+  await page.goto('/data/exploration?table=2000000000000000001');
+  await expect(page.getByRole('button', { name: '付款日期' })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  await expect(page.getByText('4,707 of 4,707 rows')).toBeVisible();
+}
+
+test('[DATA-01] [DATA-16] a chart over a data table is built with its preview, and its figures open the rows behind them', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await openBuilder(page);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const choose = async (field: string, option: string) => {
+    await openList(page.getByRole('combobox', { name: field, exact: true }));
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Group by', '部门');
+  await expect(page.getByRole('columnheader', { name: '部门' })).toBeVisible();
+  const figures = page.getByRole('button', { name: /, Number of rows: [\d,]+$/ });
+  const count = Number((await figures.first().textContent())?.replace(',', ''));
+  await figures.first().press('Enter');
+  const behind = page.getByRole('dialog', { name: /^Rows: / });
+  await expect(behind.getByText(`The first ${Math.min(count, 200)} of ${count.toLocaleString('en')} rows`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(figures.first()).toBeFocused();
+
+  // Sums by month, split by the way of paying, as lines whose points are pressed.
+  await choose('Group by', '付款日期');
+  await choose('Split by', '付款方式');
+  await choose('Figure', 'Sum');
+  await expect(preview.getByText('Choose the column the figure is computed of.')).toBeVisible();
+  await choose('Of the column', '金额');
+  await page.getByText('Line', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Ring' })).toBeDisabled();
+  const points = page.getByRole('group', { name: 'Sum · 金额 · 付款日期 (Month)' }).getByRole('button');
+  await expect(points.first()).toHaveAttribute('aria-label', /^2025-\d\d, .+: [\d,.]+$/);
+  await points.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(points.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(behind).toBeVisible();
+  await expect(behind.locator('tr[data-row]').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Only rows a condition holds for, once it is complete.
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('button', { name: 'Apply the condition' }).click();
+  await expect(page.getByText('Choose a field, or remove the condition').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Condition 1, field' }).selectOption({ label: '金额' });
+  await page.getByRole('combobox', { name: 'Condition 1, comparison' }).selectOption({ label: 'at least' });
+  await page.getByRole('textbox', { name: 'Condition 1, value' }).fill('90000');
+  await page.getByRole('button', { name: 'Apply the condition' }).click();
+  await expect(preview.getByText(/^\d{1,3} of 4,707 rows/)).toBeVisible();
+  await page.getByRole('button', { name: 'Count all rows' }).click();
+  await expect(preview.getByText(/^4,707 of 4,707 rows/)).toBeVisible();
+});
+
+test("[DATA-01] a chart is pinned to a board of one's own, where it is renamed, moved and taken off", async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const pinned = async (name: string) => {
+    await page.getByRole('button', { name: 'Pin to my board' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pin to my board' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Pin to my board' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await openBuilder(page);
+  await pinned('All payments');
+  await openList(page.getByRole('combobox', { name: 'Group by', exact: true }));
+  await page.getByRole('option', { name: '付款方式', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: '付款方式' })).toBeVisible();
+  await pinned('By method');
+
+  await page.getByRole('link', { name: 'My board' }).first().click();
+  await expect(page).toHaveURL(/\/data\/my-board$/);
+  const charts = page.getByRole('heading', { name: /^(All payments|By method|Payments by method)$/ });
+  await expect(charts).toHaveText(['All payments', 'By method']);
+  await expect(page.getByRole('button', { name: /4,707/ })).toBeVisible();
+  const act = async (chart: string, action: string) => {
+    await page.getByRole('button', { name: `What can be done with ${chart}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('By method', 'Move up');
+  await expect(charts).toHaveText(['By method', 'All payments']);
+  await act('By method', 'Rename');
+  const naming = page.getByRole('dialog', { name: 'Rename' });
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Payments by method');
+  await naming.getByRole('button', { name: 'Save' }).click();
+  await expect(charts).toHaveText(['Payments by method', 'All payments']);
+  // The same chart as in the builder: a figure opens the rows behind it.
+  await page
+    .getByRole('button', { name: /, Number of rows: [\d,]+$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: /^Rows: / })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  for (const chart of ['All payments', 'Payments by method']) {
+    await act(chart, 'Take off');
+    const question = page.getByRole('dialog').filter({ hasText: `Take the chart ${chart} off` });
+    await question.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('heading', { name: chart })).toBeHidden();
+  }
+  await expect(page.getByText('Nothing is pinned yet.')).toBeVisible();
+});

@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { call as callTyped, tokenOf, uploadFile } from '../client.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into
+type Answer = Omit<Awaited<ReturnType<typeof callTyped>>, 'body'> & { body: any };
+const call = callTyped as (...given: Parameters<typeof callTyped>) => Promise<Answer>;
+const code = ({ status, body }: Answer) => [status, body.code];
+
+let app: TestApp;
+let admin: string;
+let analyst: string;
+let bizId: string;
+
+const lines = [
+  'town,day,amount,ok,code',
+  'Suzhou,2026-01-05,10.50,true,1',
+  'Suzhou,2026-01-06,4.50,false,2',
+  'Wuxi,2026-02-02,100,true,3',
+  ',2026-02-09,7,true,4',
+  'Nantong,2026-04-01,1,false,5',
+  'Kunshan,,2,true,6',
+];
+const types = { town: 'string', day: 'date', amount: 'number', ok: 'boolean', code: 'integer' } as Record<string, string>;
+const analysed = { town: 'category', day: 'date', amount: 'numeric', ok: 'boolean', code: 'id' } as Record<string, string>;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await tokenOf(app, 'admin');
+  const { rows } = await sql<{ username: string }>`select username from app_user join user_role on user_id = app_user.id
+    join role on role.id = role_id where role_code = 'dataAnalyst' and app_user.status = '0' order by app_user.id offset 1 limit 1`.execute(
+    app.db,
+  );
+  analyst = await tokenOf(app, rows[0]?.username ?? '');
+  const { data } = (await uploadFile(app, '/api/data/mart/read-file', admin, Buffer.from(lines.join('\n')), 'towns.csv'))
+    .body as Answer['body'];
+  const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => ({
+    ...column,
+    fieldType: types[column.name],
+    analysisType: analysed[column.name],
+  }));
+  const made = await call(app, '/api/data/mart/create', {
+    method: 'POST',
+    token: admin,
+    body: { path: data.path, name: 'towns', title: 'Towns', columns },
+  });
+  bizId = made.body.data.bizId;
+});
+afterAll(async () => await app.close());
+
+const post = (what: string, body: object, token = admin): Promise<Answer> =>
+  call(app, `/api/data/exploration/${what}`, { method: 'POST', token, headers: { 'accept-language': 'en' }, body: { bizId, ...body } });
+const figures = async (body: object) => (await post('aggregate', body)).body.data;
+const short = ({ content }: { content: { name: unknown; value: number | null; isRest: boolean }[] }) =>
+  content.map(({ name, value, isRest }) => [isRest ? 'rest' : name, value]);
+const by = (...dimensions: (string | object)[]) => dimensions.map((one) => (typeof one === 'string' ? { column: one } : one));
+const count = { how: 'count' };
+const of = (how: string, column = 'amount') => ({ how, column });
+
+it('[DATA-01] counts, sums, averages and the like by the values of a column, the largest first and empty ones as a group', async () => {
+  expect(short(await figures({ by: by('town'), measure: count }))).toEqual([
+    ['Suzhou', 2],
+    ['Kunshan', 1],
+    ['Nantong', 1],
+    ['Wuxi', 1],
+    ['(none)', 1],
+  ]);
+  const sums = await figures({ by: by('town'), measure: of('sum') });
+  expect(short(sums)).toEqual([
+    ['Wuxi', 100],
+    ['Suzhou', 15],
+    ['(none)', 7],
+    ['Kunshan', 2],
+    ['Nantong', 1],
+  ]);
+  expect(sums).toMatchObject({
+    title: 'Towns',
+    total: 6,
+    rows: 6,
+    value: 125,
+    groups: 5,
+    hidden: 0,
+    left: { groups: 0, rows: 0, isSummed: false },
+  });
+  expect(sums).toMatchObject({ measure: { how: 'sum', column: 'amount', title: 'amount' }, by: [{ column: 'town', part: null }] });
+  expect(short(await figures({ by: by('town'), measure: of('average'), order: 'name' }))[0]).toEqual(['Kunshan', 2]);
+  expect((await figures({ by: [], measure: of('maximum') })).value).toBe(100);
+  expect((await figures({ by: [], measure: of('minimum') })).value).toBe(1);
+  expect((await figures({ by: [], measure: of('distinct', 'town') })).value).toBe(4);
+  const truths = (await figures({ by: by('ok'), measure: count })).content[0].name;
+  expect(truths).toBe('Yes');
+  expect(short(await figures({ by: by('amount'), measure: count, order: 'name' })).map(([name]) => name)).toEqual([
+    '1',
+    '2',
+    '4.5',
+    '7',
+    '10.5',
+    '100',
+  ]);
+});
+
+it('[DATA-01] tells what is beyond the groups that are shown: as one group, computed over its rows, and of periods as earlier ones', async () => {
+  const top = await figures({ by: by('town'), measure: of('average'), top: 2 });
+  expect(short(top)).toEqual([
+    ['Wuxi', 100],
+    ['Suzhou', 7.5],
+    ['rest', 10 / 3],
+  ]);
+  expect(top).toMatchObject({ groups: 5, left: { groups: 3, rows: 3, isSummed: true } });
+  // One group more than asked for is no rest.
+  const nearly = await figures({ by: by('town'), measure: of('sum'), top: 4 });
+  expect([nearly.content.length, nearly.content.at(-1).isRest, nearly.left]).toEqual([5, false, { groups: 0, rows: 0, isSummed: false }]);
+  const months = await figures({ by: by({ column: 'day', part: 'month' }), measure: of('sum'), top: 2 });
+  expect(short(months)).toEqual([
+    ['2026-02', 107],
+    ['2026-04', 1],
+  ]);
+  expect(months.left).toEqual({ groups: 2, rows: 3, isSummed: false });
+});
+
+it('[DATA-01] groups days by year, quarter, month, week, day and day of the week', async () => {
+  const named = async (part: string) => short(await figures({ by: by({ column: 'day', part }), measure: count }));
+  expect(await named('year')).toEqual([
+    ['(none)', 1],
+    ['2026', 5],
+  ]);
+  expect((await named('quarter')).map(([name]) => name)).toEqual(['(none)', '2026-Q1', '2026-Q2']);
+  expect((await named('week')).map(([name]) => name)).toEqual(['(none)', '2026-W02', '2026-W06', '2026-W07', '2026-W14']);
+  expect((await named('day')).at(1)).toEqual(['2026-01-05', 1]);
+  expect((await named('weekday'))[0]).toEqual(['Monday', 3]);
+});
+
+it('[DATA-01] spreads groups by a second column', async () => {
+  const spread = await figures({ by: by('ok', 'town'), measure: of('sum') });
+  const names = spread.series.map(({ label }: { label: string }) => label);
+  expect(names).toEqual(['Suzhou', 'Kunshan', 'Nantong', 'Wuxi', '(none)']);
+  const [yes, no] = spread.content;
+  expect(yes.values).toEqual({ g1: 10.5, g2: 2, g3: null, g4: 100, g5: 7 });
+  expect([yes.value, no.value, no.values.g1]).toEqual([119.5, 5.5, 4.5]);
+});
+
+it('[DATA-01] a condition chooses rows; what it lacks is said at the condition', async () => {
+  const condition = {
+    all: [
+      { field: 'amount', operator: 'atLeast', value: '4.5' },
+      { field: 'town', operator: 'notEmpty' },
+    ],
+  };
+  const kept = await figures({ by: by('town'), measure: count, condition });
+  expect([short(kept), kept.rows, kept.total]).toEqual([
+    [
+      ['Suzhou', 2],
+      ['Wuxi', 1],
+    ],
+    3,
+    6,
+  ]);
+  const refused = await post('aggregate', {
+    by: [],
+    measure: count,
+    condition: { all: [{ field: 'amount', operator: 'atLeast', value: 'much' }] },
+  });
+  expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'condition', key: 'dataprocess.fault.valueUnfit' }] });
+  // Nothing that is given becomes a statement.
+  const hostile = { all: [{ field: 'town', operator: 'equals', value: "'; DROP TABLE x; --" }] };
+  expect((await figures({ by: by('town'), measure: count, condition: hostile })).rows).toBe(0);
+});
+
+it('[DATA-01] the rows behind every figure are exactly those that were counted', async () => {
+  for (const question of [
+    { by: by('town'), measure: count, top: 1 },
+    { by: by('amount'), measure: count, top: 2 },
+    { by: by({ column: 'day', part: 'month' }, 'town'), measure: count },
+    { by: by({ column: 'day', part: 'weekday' }), measure: count, condition: { field: 'ok', operator: 'equals', value: 'true' } },
+  ]) {
+    const { content, series } = await figures(question);
+    for (const row of content) {
+      const choice = { condition: 'condition' in question ? question.condition : undefined, groups: row.groups };
+      const { total, rows } = (await post('rows', choice)).body.data;
+      expect([total, rows.length], JSON.stringify(row)).toEqual([row.count, row.count]);
+      for (const one of series) {
+        const cell = (await post('rows', { groups: [...row.groups, ...one.groups] })).body.data;
+        expect(cell.total).toBe(row.values[one.name] ?? 0);
+      }
+    }
+  }
+  const limited = (await post('rows', { most: 2 })).body.data;
+  expect([limited.rows.length, limited.total]).toEqual([2, 6]);
+});
+
+it('[DATA-01] [PERM-15] refuses what does not fit in words; columns that are denied are not there, for figures, conditions and rows', async () => {
+  const refusal = async (body: object, what = 'aggregate') => (await post(what, body)).body.details?.[0];
+  expect(await refusal({ by: by('towm'), measure: count })).toMatchObject({ field: 'by[0].column', key: 'data-mart.noColumn' });
+  expect(await refusal({ by: by({ column: 'town', part: 'year' }), measure: count })).toMatchObject({
+    field: 'by[0].part',
+    key: 'data-mart.noDays',
+  });
+  expect(await refusal({ by: by('town', 'town'), measure: count })).toMatchObject({
+    field: 'by[1].column',
+    key: 'data-mart.sameDimension',
+  });
+  expect(await refusal({ by: [], measure: { how: 'sum' } })).toMatchObject({ key: 'data-mart.noMeasure' });
+  for (const column of ['town', 'code'])
+    expect(await refusal({ by: [], measure: of('sum', column) })).toMatchObject({ key: 'data-mart.noFigures' });
+  for (const body of [
+    { by: by('town', 'ok', 'day'), measure: count },
+    { by: [], measure: count, top: 201 },
+    { by: [], measure: of('median') },
+  ])
+    expect(code(await post('aggregate', body))).toEqual([400, 'PARAMETER_ERROR']);
+
+  // The table is nobody else's; of the payments the analyst sees six columns.
+  for (const what of ['aggregate', 'rows'])
+    expect(code(await post(what, what === 'rows' ? {} : { by: [], measure: count }, analyst))[0]).toBeGreaterThan(400);
+  const page = await call(app, '/api/data/mart/page', {
+    method: 'POST',
+    token: analyst,
+    body: { keyword: 'supplier_payments', pageSize: 50 },
+  });
+  const payments = page.body.data.content.find(({ name }: { name: string }) => name === 'supplier_payments').bizId;
+  const all = await call(app, `/api/data/mart/preview?bizId=${payments}&most=5`, { token: admin });
+  const mine = await call(app, `/api/data/mart/preview?bizId=${payments}&most=5`, { token: analyst });
+  const seen = mine.body.data.columns.map(({ name }: { name: string }) => name);
+  const denied = all.body.data.columns.map(({ name }: { name: string }) => name).find((name: string) => !seen.includes(name));
+  const asked = (body: object, what = 'aggregate', token = analyst) =>
+    call(app, `/api/data/exploration/${what}`, { method: 'POST', token, body: { bizId: payments, ...body } });
+  expect((await asked({ by: by('method'), measure: of('sum') })).body.data).toMatchObject({ total: 4707, rows: 4707, hidden: 5 });
+  expect(code(await asked({ by: by(denied), measure: count }, 'aggregate', admin))).toEqual([200, '000000']);
+  const sneaky = { field: denied, operator: 'notEmpty' };
+  const refused = [
+    await asked({ by: by(denied), measure: count }),
+    await asked({ by: [], measure: of('distinct', denied) }),
+    await asked({ by: [], measure: count, condition: sneaky }),
+    await asked({ by: [], measure: count, groups: [{ column: denied, is: 'in', values: [null] }] }),
+    await asked({ condition: sneaky }, 'rows'),
+  ];
+  expect(refused.map(code)).toEqual(refused.map(() => [400, 'PARAMETER_ERROR']));
+  expect((await asked({}, 'rows')).body.data.columns.map(({ name }: { name: string }) => name)).toEqual(seen);
+});
