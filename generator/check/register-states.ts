@@ -22,6 +22,9 @@ export function comparedStates(
     ...(document.moves ?? []).flatMap(({ require, makes }, index) => [
       [`/moves/${index}/require`, require] as const,
       [`/moves/${index}/makes/when`, makes?.when] as const,
+      ...Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[`/moves/${index}/makes/with/${name}`, value] as const] : [],
+      ),
     ]),
     ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
   ];

@@ -2,6 +2,13 @@
 
 /** Template -> its type, level, link and parameters. */
 export const notices = {
+  "account/address-changed": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "by": "wording"
+    }
+  },
   "account/identity-unlinked": {
     "type": "1",
     "level": "warning",

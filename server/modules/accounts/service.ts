@@ -64,7 +64,11 @@ export async function changeAccount(
       const owned = isMoved && { own_email_at: isOwn(id, author) ? sql<Date>`now()` : null };
       const isChanged = await touch(transaction, id, version, author, { ...columns, ...owned });
       // Links to a new password went to the address before.
-      if (isChanged && isMoved) await endCodes(transaction, { purpose: 'password', userId: Number(id) });
+      if (isChanged && isMoved) {
+        await endCodes(transaction, { purpose: 'password', userId: Number(id) });
+        const by = await nameOfUser(transaction, author.user.id);
+        await sendNotice(transaction, { template: 'account/address-changed', userIds: [id], parameters: { by }, sourceId: id });
+      }
       if (!isChanged || roleIds === undefined) return isChanged;
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);

@@ -19,12 +19,21 @@ export async function cellReader(within: Within, field: RegisterField): Promise<
   const reader = await oneReader(within, field);
   if (!field.multiple) return reader;
   return (text) => {
-    const whole = reader(text);
+    const whole = field.type === 'record' ? { wrong: '' } : reader(text);
     if ('value' in whole) return { value: [String(whole.value)] };
-    const read = text.split(/[;；、,，]/).flatMap((part) => (part.trim() === '' ? [] : [reader(part.trim())]));
+    const parts = text.split(/[;；、,，\n]/).map((part) => part.trim());
+    // What stands behind the number of a record is what it is called, with commas of its own.
+    const named = parts.filter((part) => part !== '' && (field.type !== 'record' || isNumbered(within, field, part)));
+    const read = (named.length === 0 ? [text] : named).map(reader);
     const wrong = read.find((one) => 'wrong' in one);
     return wrong ?? { value: read.flatMap((one) => ('value' in one ? [String(one.value)] : [])) };
   };
+}
+
+/** Whether a text begins as the numbers of the register do that a field is chosen from. */
+function isNumbered({ services }: Within, { register = '' }: RegisterField, text: string): boolean {
+  const prefix = services.documents.get('register', register)?.code.prefix ?? '';
+  return folded(text).startsWith(folded(prefix)) && /^\d+(?:\s|$)/.test(folded(text).slice(folded(prefix).length));
 }
 
 async function oneReader(within: Within, field: RegisterField): Promise<CellReader> {

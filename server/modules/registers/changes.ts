@@ -15,7 +15,7 @@ import { pointsAt } from './pointing.ts';
 import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
 import { answerOf, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
-import { type Assigned, assignedIn, hearingsOfNew, tellAssigned, tellHearings } from './telling.ts';
+import { assignedIn, hearingsOfNew, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
 import { readSome, readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -35,12 +35,7 @@ export interface GivenRecord {
  * Adds a record, or changes the one of `id` and `version`. `tell` tells its new owner, where it has one; by default at once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field
  */
-export async function saveRecord(
-  context: WordedContext,
-  given: GivenRecord,
-  tell: (db: Database, register: Register, assigned: readonly Assigned[]) => Promise<void> | void = (...told) =>
-    tellAssigned(context, ...told),
-): Promise<RecordAnswer> {
+export async function saveRecord(context: WordedContext, given: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
   const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
   const author = authorOf(context);
   const row = await context.db.transaction().execute(async (db) => {
@@ -81,7 +76,7 @@ export async function saveRecord(
     await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
     const after = await requireRow(db, register.id, given.id);
-    await tell(db, register, assignedIn(register, after, before.data));
+    await tell(db, register, { assigned: assignedIn(register, after, before.data), hearings: [] });
     return after;
   });
   return await answerOf(context, register, row);
@@ -89,14 +84,14 @@ export async function saveRecord(
 
 /**
  * Adds records after the last number (`holdNumbers`) and tells their owners and those they wait for, in the transaction of the caller, who tells watchers. Gives their ids in this order; files of theirs
- * are the business of who calls, too. `importKey`: that of the import they come by.
+ * are the business of who calls, too. `importKey`: that of the import they come by; `tell`: by default at once.
  */
 export async function addRecords(
   within: WordedContext,
   register: Register,
   given: readonly RecordValues[],
   last: number,
-  importKey: string | null = null,
+  { importKey = null, tell = tellAtOnce(within) }: { importKey?: string | null; tell?: Telling } = {},
 ): Promise<number[]> {
   const { db } = within;
   const { user } = authorOf(within);
@@ -124,13 +119,10 @@ export async function addRecords(
     await recordAll(db, within, entries);
     added.push(...made);
   }
-  await tellAssigned(
-    within,
-    db,
-    register,
-    added.flatMap((row) => assignedIn(register, row)),
-  );
-  await tellHearings(within, db, register, await hearingsOfNew(db, register, added));
+  await tell(db, register, {
+    assigned: added.flatMap((row) => assignedIn(register, row)),
+    hearings: await hearingsOfNew(db, register, added),
+  });
   return added.map(({ id }) => id);
 }
 
@@ -152,7 +144,8 @@ async function readChange(
     throw new ApiError('PARAMETER_ERROR', { details });
   }
   const asked = Object.entries(given).filter(([name]) => !closed.includes(name));
-  return await readSome(within, register, ({ name }) => !closed.includes(name), Object.fromEntries(asked), data);
+  const fields = document.fields.filter(({ name }) => !closed.includes(name));
+  return await readSome(within, register, fields, Object.fromEntries(asked), data);
 }
 
 /** Values of fields the register had once: they are kept, so that a field that comes back has them. */

@@ -4,7 +4,7 @@ import { isRecord, type LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { filesOf } from './files.ts';
-import { type Register, stateOf } from './registers.ts';
+import { has, type Register, stateOf } from './registers.ts';
 import { referred, requireRow } from './rows.ts';
 import type { RecordFile, RecordValues } from './tables.ts';
 
@@ -51,10 +51,14 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     return (name: string) => show(name, values[name], called);
   };
   const stateName = (name: unknown) => word(stateOf(register, String(name))?.label) || String(name);
+  const isSeen = (id: string) => {
+    const document = context.services.documents.get('register', id);
+    return document !== undefined && has({ ...register, id, document }, 'list');
+  };
   const moved = ({ from, to, reason, made }: Record<string, unknown>) => [
     `${stateName(from)} → ${stateName(to)}`,
     ...(typeof reason === 'string' ? [reason] : []),
-    ...(isRecord(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
+    ...(isRecord(made) && isSeen(String(made.register)) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
   return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
     const facts = isRecord(detail) ? detail : {};

@@ -164,7 +164,7 @@ async function addWithin(
   const added = read.flatMap(({ values }, index) => (twice[index]?.length === 0 ? [values] : []));
   const isWhole = added.length === table.rows.length;
   if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(added.length);
-  await addRecords(within, register, added, last, intent.key ?? null);
+  await addRecords(within, register, added, last, { importKey: intent.key ?? null });
   await tellWatchers(db, register, within.services.documents);
   return added.length;
 }

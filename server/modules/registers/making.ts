@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RegisterMaking } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import { dayIn } from '../../days.ts';
@@ -6,25 +7,25 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { addRecords } from './changes.ts';
 import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
-import { fieldOf, type Register } from './registers.ts';
+import { fieldOf, finalsOf, type Register } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordRow } from './tables.ts';
+import type { Telling } from './telling.ts';
 import { requireUnique } from './unique.ts';
 import { evaluate, readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /**
  * Makes the record a move makes, in its transaction and after the number `last` of the register it stands in. `facts`: what its expressions
- * read. Gives its id, or nothing where it is not to be made, or a record points at this one already.
- * @throws ApiError MOVE_REFUSED naming the first field that is wrong, DUPLICATE
+ * read. Gives its id, or nothing where it is not to be made, or a record that is in no final state points at this one already.
+ * @throws ApiError MOVE_REFUSED naming the first field that is wrong
  */
 export async function makeRecord(
   within: WordedContext,
   target: Register,
   { by, when, with: given = {} }: RegisterMaking,
   row: Pick<RecordRow, 'id'>,
-  facts: Record<string, unknown>,
-  last: number,
+  { facts, last, tell }: { facts: Record<string, unknown>; last: number; tell: Telling },
 ): Promise<number | undefined> {
   const { db } = within;
   const today = dayIn(readerOf(within).timeZone);
@@ -40,11 +41,12 @@ export async function makeRecord(
   try {
     const read = await readValues(within, target, { ...Object.fromEntries(values), [by]: multiple ? [String(row.id)] : String(row.id) });
     await requireUnique(db, target, read);
-    const [id] = await addRecords(within, target, [read], last);
+    const [id] = await addRecords(within, target, [read], last, { tell });
     await tellWatchers(db, target, within.services.documents);
     return id;
   } catch (error) {
-    throw error instanceof ApiError && error.code === 'PARAMETER_ERROR' ? refusedBy(within, target, error) : error;
+    const isFault = error instanceof ApiError && (error.code === 'PARAMETER_ERROR' || error.code === 'DUPLICATE');
+    throw isFault ? refusedBy(within, target, error) : error;
   }
 }
 

@@ -7,7 +7,7 @@ import { refusalWords } from './refusals.ts';
 import { codeOf, type Register, requireRegister } from './registers.ts';
 import { rowsOf } from './rows.ts';
 import type { RecordValues } from './tables.ts';
-import { type Assigned, type Hearing, tellAssigned, tellHearings } from './telling.ts';
+import { Gathering } from './telling.ts';
 import { isEmptyValue } from './values.ts';
 
 /** A record as whoever asks saw it. */
@@ -34,18 +34,11 @@ export async function moveRecords(
   const register = requireRegister(context, given.register);
   if (!register.document.moves?.some(({ name }) => name === given.move)) throw new ApiError('NOT_FOUND');
   const values = Object.fromEntries(Object.entries(given.values ?? {}).filter(([, value]) => !isEmptyValue(value)));
-  const heard: Hearing[] = [];
-  const assigned: Assigned[] = [];
+  const gathering = new Gathering();
   try {
-    return await withEach(context, register, records, (record) =>
-      moveRecord(context, { ...given, ...record, values }, (_db, _register, told) => {
-        heard.push(...told.hearings);
-        assigned.push(...told.assigned);
-      }),
-    );
+    return await withEach(context, register, records, (record) => moveRecord(context, { ...given, ...record, values }, gathering.add));
   } finally {
-    await tellAssigned(context, context.db, register, assigned);
-    await tellHearings(context, context.db, register, heard);
+    await gathering.tell(context, context.db);
   }
 }
 
@@ -60,14 +53,14 @@ export async function setRecords(
   const register = requireRegister(context, given.register, 'edit');
   const typed = register.document.fields.filter(isTyped);
   if (!typed.some(({ name, type }) => name === given.field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
-  const assigned: Assigned[] = [];
+  const gathering = new Gathering();
   try {
     return await withEach(context, register, given.records, (record, data) => {
       const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
-      return saveRecord(context, { register: register.id, ...record, values }, (_db, _register, more) => void assigned.push(...more));
+      return saveRecord(context, { register: register.id, ...record, values }, gathering.add);
     });
   } finally {
-    await tellAssigned(context, context.db, register, assigned);
+    await gathering.tell(context, context.db);
   }
 }
 

@@ -2,9 +2,9 @@ import { asksOf, type RegisterMove } from '../../../src/core/register/document.t
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { dayIn } from '../../days.ts';
-import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
-import { authorOf, touched } from '../changes.ts';
+import { type Author, authorOf, touched } from '../changes.ts';
 import { figured } from './figures.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
@@ -15,9 +15,9 @@ import { idsIn } from './pointing.ts';
 import { actorId, codeOf, has, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
 import { answerOf, type RecordAnswer, referred, requireRow } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
-import { type Assigned, assignedIn, type Hearing, hearingsOfMove, tellAssigned, tellHearings } from './telling.ts';
+import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, isEmptyValue, readSome, readsRecords, referredValues, withComputed } from './values.ts';
+import { evaluate, readSome, readsRecords, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 export interface GivenMove {
@@ -35,26 +35,13 @@ export interface MovedRecord extends RecordAnswer {
   made?: { register: string; id: string; code: string };
 }
 
-/** Who is to be told of a move. */
-interface Told {
-  hearings: readonly Hearing[];
-  assigned: readonly Assigned[];
-}
-
 /**
  * Takes a record from its state to another one by a move of the register, with the values the move asks for, and makes the record it makes elsewhere.
  * `tell` tells people of it; by default at once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, MOVE_REFUSED with what is missing, PARAMETER_ERROR at `reason` and at
  * every field that is wrong, DUPLICATE
  */
-export async function moveRecord(
-  context: WordedContext,
-  given: GivenMove,
-  tell: (db: Database, register: Register, told: Told) => Promise<void> | void = async (db, register, { hearings, assigned }) => {
-    await tellAssigned(context, db, register, assigned);
-    await tellHearings(context, db, register, hearings);
-  },
-): Promise<MovedRecord> {
+export async function moveRecord(context: WordedContext, given: GivenMove, tell: Telling = tellAtOnce(context)): Promise<MovedRecord> {
   const register = requireRegister(context, given.register);
   const author = authorOf(context);
   const move = register.document.moves?.find(({ name }) => name === given.move);
@@ -70,31 +57,18 @@ export async function moveRecord(
     // What is computed again: nothing it refers to changes meanwhile, and what is to be unique is looked for before it is written.
     const computed = isComputedAnew ? [register.id, ...followersOf(context.services.documents, register.id)] : [];
     const last = target || isComputedAnew ? await holdNumbers(db, target ?? register, computed) : 0;
-    const before = await heldRow(db, register, given.id, given.version, 'any state');
+    const before = await rowToMove(db, register, given);
     requireAllowed(context, register, move, before);
-    const asked = await askedValues(within, register, move, before.data, given.values ?? {});
-    if (move.asks) await requireUnique(db, register, asked, before.id);
-    await holdReferred(db, register, move, asked);
-    const facts = await factsOf(within, register, move, { ...before, data: asked });
-    if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
-      throw refused(wordsOf(context)(move.message));
+    const asked = await askedValues(within, register, move, before, given.values ?? {});
     const isReopened = isFinal(before.state) && !isFinal(move.to);
     const values = isReopened ? withComputed(register, asked, await referredValues(db, register, asked)) : asked;
-    await db
-      .updateTable('register_row')
-      .set({
-        state: move.to,
-        data: JSON.stringify(values),
-        moved_by: actorId(author.user),
-        edited_by: [],
-        overdue_told_at: null,
-        ...touched(author.user),
-      })
-      .where('id', '=', before.id)
-      .execute();
-    await settleFiles(db, author, before.id, before.data, values);
-    const made = target && move.makes && (await makeRecord(within, target, move.makes, before, facts, last));
-    const makes = target && made !== undefined ? await madeIn(db, target, made) : undefined;
+    await holdReferred(db, register, move, values);
+    const facts = await factsOf(within, register, move, { ...before, data: values });
+    if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
+      throw refused(wordsOf(context)(move.message));
+    await writeMoved(db, author, before, move, values);
+    const id = target && move.makes && (await makeRecord(within, target, move.makes, before, { facts, last, tell }));
+    const made = target && id !== undefined ? await madeIn(db, target, id) : undefined;
     await note(db, context, register, before.id, {
       action: 'move',
       code: codeOf(register, before.number),
@@ -103,18 +77,53 @@ export async function moveRecord(
       to: move.to,
       ...(reason && { reason }),
       ...(move.asks && { before: before.data, after: values }),
-      ...(makes && { made: makes }),
+      ...(made && { made }),
     });
     if (values !== before.data) await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
     const after = await requireRow(db, register.id, given.id);
-    await tell(db, register, {
-      hearings: await hearingsOfMove(db, register, after, move),
-      assigned: assignedIn(register, after, before.data),
-    });
-    return { row: after, made: makes };
+    const assigned = assignedIn(register, after, before.data);
+    await tell(db, register, { assigned, hearings: but(await hearingsOfMove(db, register, after, move), assigned) });
+    return { row: after, made };
   });
   return { ...(await answerOf(context, register, row)), ...(made && target && has(target, 'list') && { made }) };
+}
+
+/** Who is told that a record becomes theirs is not told of the move that gave it to them, too. */
+function but(hearings: readonly Hearing[], assigned: readonly Assigned[]): Hearing[] {
+  return hearings.map((hearing) => ({
+    ...hearing,
+    userIds: hearing.userIds.filter((id) => hearing.template === 'register/waits' || !assigned.some(({ owner }) => owner === id)),
+  }));
+}
+
+/**
+ * The record as whoever moves it saw it, held until the transaction ends. Nobody decides on what changed behind their window: a conflict gives no version
+ * to go on with.
+ * @throws ApiError NOT_FOUND, CONFLICT
+ */
+async function rowToMove(db: Database, register: Register, { id, version }: GivenMove): Promise<RecordRow> {
+  try {
+    return await heldRow(db, register, id, version, 'any state');
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'CONFLICT' ? new ApiError('CONFLICT') : error;
+  }
+}
+
+async function writeMoved(db: Database, author: Author, before: RecordRow, move: RegisterMove, values: RecordValues): Promise<void> {
+  await db
+    .updateTable('register_row')
+    .set({
+      state: move.to,
+      data: JSON.stringify(values),
+      moved_by: actorId(author.user),
+      edited_by: [],
+      overdue_told_at: null,
+      ...touched(author.user),
+    })
+    .where('id', '=', before.id)
+    .execute();
+  await settleFiles(db, author, before.id, before.data, values);
 }
 
 /** The register a move makes its record in: what its document says holds, whoever makes the move. @throws ApiError NOT_FOUND where there is none */
@@ -137,44 +146,53 @@ function requireAllowed(context: WordedContext, register: Register, move: Regist
   throw own ? refused(wordsOf(context)(`register.${own}`)) : new ApiError('FORBIDDEN');
 }
 
-/** The values of the record with those the move asks for; what is not given stays as it is. @throws ApiError PARAMETER_ERROR at every field that is wrong */
+/**
+ * The values of the record with those the move asks for; what is not given stays as it is.
+ * @throws ApiError PARAMETER_ERROR at every field that is wrong or missing, DUPLICATE at what others have
+ */
 async function askedValues(
   within: WordedContext,
   register: Register,
   move: RegisterMove,
-  before: RecordValues,
+  { id, data }: RecordRow,
   given: Readonly<Record<string, unknown>>,
 ): Promise<RecordValues> {
-  const asks = asksOf(move);
-  const names = asks.map(({ field }) => field);
-  const isAsked = (name: string) => names.includes(name);
-  const known = Object.entries(before).filter(([name]) => isAsked(name));
-  const values: Record<string, unknown> = { ...Object.fromEntries(known), ...given };
-  const missing = asks.filter(({ field, required }) => required && isEmptyValue(values[field]));
-  const details: ErrorDetail[] = [
-    ...missing.map(({ field }) => ({ field, message: 'is missing', key: 'engine.required' })),
-    ...Object.keys(given).flatMap((field) => (isAsked(field) ? [] : [{ field, message: 'The move does not ask for it' }])),
-  ];
-  if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
-  return names.length === 0 ? before : await readSome(within, register, ({ name }) => isAsked(name), values, before);
+  const asks = new Map(asksOf(move).map(({ field, required }) => [field, required]));
+  const strange = Object.keys(given).filter((name) => !asks.has(name));
+  if (strange.length > 0)
+    throw new ApiError('PARAMETER_ERROR', { details: strange.map((field) => ({ field, message: 'The move does not ask for it' })) });
+  if (asks.size === 0) return data;
+  const fields = register.document.fields.flatMap((field) => {
+    const required = asks.get(field.name);
+    return required === undefined ? [] : [{ ...field, required }];
+  });
+  const known = Object.fromEntries(Object.entries(data).filter(([name]) => asks.has(name)));
+  const values = await readSome(within, register, fields, { ...known, ...given }, data);
+  await requireUnique(within.db, { ...register, document: { ...register.document, fields } }, values, id);
+  return values;
 }
 
 /** What the move asks about another record stays true until it is made. */
-async function holdReferred(db: Database, { document }: Register, { require }: RegisterMove, values: RecordValues): Promise<void> {
-  if (!readsRecords(require)) return;
+async function holdReferred(db: Database, { document }: Register, move: RegisterMove, values: RecordValues): Promise<void> {
+  if (!readsOfMove(move).some(readsRecords)) return;
   const ids = document.fields.flatMap(({ type, name }) => (type === 'record' ? idsIn(values[name]).map(Number) : []));
   if (ids.length > 0) await db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
 /** What the expressions of a move read: `values` with the figures over other records, `state`, and `records`. */
-async function factsOf(within: WordedContext, register: Register, { require, makes }: RegisterMove, row: RecordRow) {
-  const made = Object.values(makes?.with ?? {}).map((value) => (typeof value === 'string' ? value : undefined));
-  const isReferred = [require, makes?.when, ...made].some(readsRecords);
+async function factsOf(within: WordedContext, register: Register, move: RegisterMove, row: RecordRow) {
+  const isReferred = readsOfMove(move).some(readsRecords);
   return {
     values: (await figured(within.db, register, [row]))(row),
     state: row.state,
     records: isReferred ? (await referred(within, register, [row])).records(row) : {},
   };
+}
+
+/** The expressions of a move. */
+function readsOfMove({ require, makes }: RegisterMove): (string | undefined)[] {
+  const made = Object.values(makes?.with ?? {}).map((value) => (typeof value === 'string' ? value : undefined));
+  return [require, makes?.when, ...made];
 }
 
 /** What is missing, in the language of the caller: the document says it, and no text key does. */

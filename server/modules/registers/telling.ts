@@ -148,3 +148,34 @@ export async function tellAssigned({ services }: Told, db: Database, register: R
     }
   }
 }
+
+/** Who is to be told of records of a register. */
+export interface ToldOf {
+  hearings: readonly Hearing[];
+  assigned: readonly Assigned[];
+}
+export type Telling = (db: Database, register: Register, told: ToldOf) => Promise<void> | void;
+
+/** Tells at once. */
+export const tellAtOnce =
+  (context: Told): Telling =>
+  async (db, register, { hearings, assigned }) => {
+    await tellAssigned(context, db, register, assigned);
+    await tellHearings(context, db, register, hearings);
+  };
+
+/** Gathers who is to be told of records of several registers, so that each hears of all of them in one message. */
+export class Gathering {
+  readonly #found = new Map<string, { register: Register; hearings: Hearing[]; assigned: Assigned[] }>();
+
+  readonly add: Telling = (_db, register, { hearings, assigned }) => {
+    const known = this.#found.get(register.id) ?? { register, hearings: [], assigned: [] };
+    known.hearings.push(...hearings);
+    known.assigned.push(...assigned);
+    this.#found.set(register.id, known);
+  };
+
+  async tell(context: Told, db: Database): Promise<void> {
+    for (const { register, ...told } of this.#found.values()) await tellAtOnce(context)(db, register, told);
+  }
+}

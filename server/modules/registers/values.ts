@@ -53,25 +53,28 @@ export async function readValues(
 }
 
 /**
- * The same of some fields alone; the others keep what they have and are not judged anew: a rule that came since would shut those that are open.
+ * The same of some fields alone, as they are given here; the others keep what they have and are not judged anew: a rule that came since would shut
+ * those that are open.
  * @throws ApiError PARAMETER_ERROR at every field that is wrong
  */
 export async function readSome(
   context: Pick<WordedContext, 'db' | 'services' | 'reply' | 'worded'>,
   register: Register,
-  isRead: (field: RegisterField) => boolean,
+  fields: readonly RegisterField[],
   given: Readonly<Record<string, unknown>>,
   before: RecordValues,
 ): Promise<RecordValues> {
-  const fields = register.document.fields.filter(isRead);
   const names = fields.map(({ name }) => name);
   const read = await readValues(context, { ...register, document: { ...register.document, fields } }, given, before);
   const values = { ...Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))), ...read };
   return withComputed(register, values, await referredValues(context.db, register, values));
 }
 
-/** Whether nothing was given: no text, no file. */
-export const isEmptyValue = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : (value ?? '') === '');
+/** Whether nothing was given: no text but blanks, no file. */
+export function isEmptyValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'string' ? value.trim() === '' : (value ?? undefined) === undefined;
+}
 
 async function readGiven(
   db: Database,
@@ -138,7 +141,8 @@ async function areChoices(db: Database, field: RegisterField, value: Value, befo
 }
 
 async function isChoice(db: Database, { type, dictionary = '', register = '' }: RegisterField, value: Value): Promise<boolean> {
-  const id = /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : -1;
+  // As ids are written: one with noughts before it would be another one wherever ids are compared.
+  const id = /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : -1;
   switch (type) {
     case 'dictionary': {
       const entries = db.selectFrom('dictionary_entry').select('id').where('type', '=', dictionary).where('value', '=', String(value));

@@ -1,6 +1,7 @@
 import { liveFields, pathsOf } from './computed.ts';
 import { isTyped, type RegisterDocument } from './document.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
+import { constantFault, isNeverTrue, takenFault } from './making-types.ts';
 
 const found = 'a move or a warning may ask for it, a value that is kept may not';
 
@@ -57,11 +58,19 @@ export function makingFaults(
     return [
       ...(pointing.includes(by) ? [] : [unknown(`${at}/by`, `field of "${register}" that points here`, by, pointing)]),
       ...unreadable(when, `${at}/when`, document, ['values', 'state', 'records'], onTheDay),
+      ...(isNeverTrue(document, when) ? [{ pointer: `${at}/when`, message: 'this is never true: compare it with something' }] : []),
       ...Object.entries(given).flatMap(([name, value]) => {
         const pointer = `${at}/with/${name}`;
         if (name === by) return [{ pointer, message: 'it points here already, by "by"' }];
         if (!typed.includes(name)) return [unknown(pointer, `field of "${register}" that is typed`, name, typed)];
-        return typeof value === 'string' ? unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay) : [];
+        const field = other.fields.find((one) => one.name === name);
+        const isExpression = typeof value === 'string' && value.includes('{{');
+        const wrong = field && (isExpression ? takenFault(document, field, value) : constantFault(field, value));
+        const said = isExpression ? wrong : `${JSON.stringify(value)} ${wrong}`;
+        return [
+          ...(wrong === undefined ? [] : [{ pointer, message: said ?? '' }]),
+          ...(isExpression ? unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay) : []),
+        ];
       }),
       ...missing.map(({ name }) => ({ pointer: at, message: `"${register}" asks for "${name}"`, hint: 'give it in "with"' })),
     ];

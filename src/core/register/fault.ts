@@ -29,7 +29,9 @@ export function typed(document: RegisterDocument, pointer: string, name: string 
 
 /** A name that leads nowhere, with the one that may be meant. */
 export function unknown(pointer: string, what: string, name: string, known: readonly string[]): RegisterFault {
-  const hint = didYouMean(name, [...known]);
+  // Of other documents, which need not fit their meta-schema.
+  const isText = (text: unknown): text is string => typeof text === 'string';
+  const hint = isText(name) ? didYouMean(name, known.filter(isText)) : undefined;
   return { pointer, message: `there is no ${what} "${name}"`, ...(hint !== undefined && { hint }) };
 }
 

@@ -10,6 +10,7 @@ const routes = [
 const documents = {
   app: () => ({ mainLayout: 'main' }),
   ids: () => ['application'],
+  revision: () => 'one',
   get: (kind: string, id: string) => {
     if (kind === 'menu') return { use: 'application', items: routes };
     return { whileActing: ['author', 'message/centre'].includes(id) ? 'refused' : 'allowed' };

@@ -462,7 +462,7 @@ describe('a move that asks for fields', () => {
     const fields = ((await withValues('audit-finding', draft, 'agree', asked)).body.details as { field: string }[]).map(
       ({ field }) => field,
     );
-    expect(fields).toEqual(['responsible', 'until']);
+    expect(fields).toEqual(['recommendation', 'responsible', 'until']);
     const values = { recommendation: 'Count', responsible: owner, until: '2099-03-01' };
     const agreed = dataOf<Kept>(await withValues('audit-finding', draft, 'agree', values));
     expect(agreed).toMatchObject({ state: 'agreed', values: { ...values, condition: 'Nobody counts', title: 'Stock' } });
