@@ -60,7 +60,7 @@ test('the API page shows every call under the same policy', async ({ page }) => 
   await expect(group).toBeVisible({ timeout: 30_000 });
   const { paths }: { paths: object } = await (await page.request.get('/api/docs/openapi.json')).json();
   expect(Object.keys(paths)).toContain('/api/login/stats');
-  await group.click();
+  await group.click({ timeout: 30_000 });
   const call = page.locator('.opblock').first();
   await call.getByRole('button').first().click();
   await expect(page.getByText('Responses').first()).toBeVisible();

@@ -91,11 +91,11 @@ function summed(expected: unknown): string | undefined {
 }
 
 /** Whether somebody may be told the value of a field: its column stayed in the output and they see it there, or they see it in the table that was judged. */
-async function visibleFields(
+export async function visibleFields(
   db: Database,
   reader: Reader,
   output: SeenTable,
-  { matches, input }: About,
+  { matches, input }: Pick<About, 'matches' | 'input'>,
 ): Promise<(field: string | undefined) => boolean> {
   const rights = await seeTable(db, reader, input).then(
     ({ rights: { permissions } }) => ['view', 'reference'].map((one) => permissions.get(one as 'view' | 'reference')),

@@ -13,7 +13,7 @@ import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
 import { requireSet, versionOf } from '../rule-sets/sets.ts';
 import { startTableTest, testRun } from './back-test.ts';
-import { explainRow } from './explain.ts';
+import { explainRow, visibleFields } from './explain.ts';
 import { rulesReading } from './in-use.ts';
 import { findJudging, findLive, judgeTable } from './judge.ts';
 import { judgedRows } from './judged.ts';
@@ -151,13 +151,25 @@ async function outputsOf(db: Database, reader: Reader, setId: number) {
   }));
 }
 
-/** What a run told, for who may run it: rows that were left out tell values of the input. @throws ApiError NOT_FOUND, FORBIDDEN */
+/** Who runs a table need not see its rows. */
+function unseen(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
+  return undefined;
+}
+
+/**
+ * What a run told, for who may run it. Rows that were left out tell values of the input: as far as the reader sees their columns, here or there.
+ * @throws ApiError NOT_FOUND, FORBIDDEN
+ */
 async function toldOf(context: WordedContext, runId: string) {
   const { db } = context;
-  const run = await requireRun(db, signedIn(context), runId, 'execute');
+  const reader = signedIn(context);
+  const run = await requireRun(db, reader, runId, 'execute');
   const found = await db.selectFrom('rule_run').select(['told', 'rule_set_id as setId']).where('run_id', '=', run.id).executeTakeFirst();
   if (!found?.setId) throw new ApiError('NOT_FOUND');
-  const { number, taken, judged, rejected, decisions, hits, faults } = found.told;
+  const { number, taken, judged, rejected, decisions, hits, faults, about } = found.told;
+  const output = run.bizId === null ? undefined : await requireTable(db, reader, run.bizId, 'view').catch(unseen);
+  const mayTell = about && output ? await visibleFields(db, reader, output, about) : () => false;
   const { definition } = await versionOf(db, found.setId, number);
   const [say, word] = [speaker(context), wordsOfArea(context, (key) => key)];
   const labels = new Map(definition.fields.map(({ name, label }) => [name, say(label as LabelValue) || name]));
@@ -166,7 +178,7 @@ async function toldOf(context: WordedContext, runId: string) {
     decisions: (['approve', 'review', 'block'] as const).map((decision) => ({ decision, count: decisions[decision] })),
     rules: definition.rules.map(({ id, name }) => ({ id, name: say(name as LabelValue), hits: hits[id] ?? 0 })),
     faults: faults.map(({ row, field, kind, value }, index) => ({
-      ...{ key: String(index + 1), row, field: labels.get(field) ?? field, value },
+      ...{ key: String(index + 1), row, field: labels.get(field) ?? field, value: mayTell(field) ? value : word('ruleset.hiddenValue') },
       text: word(kind === 'required' ? 'ruleset.record.required' : `ruletable.record.${kind}`),
     })),
   };

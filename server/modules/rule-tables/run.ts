@@ -62,7 +62,7 @@ export const judgeRun: RunKind = {
         ...{ judged: rows.placed(definition, matches), names: Object.fromEntries(names) as Record<string, string> },
       };
       const outcome = await learnIn(context, job, longest, { onRows: progress, failures });
-      const kept: ToldJudging = { ...outcome, number: version.number };
+      const kept: ToldJudging = { ...outcome, number: version.number, about: { matches, input: input.table.bizId } };
       await tell(db, run.id, output.setId, kept);
       if (outcome.judged === 0) throw new RunFailure('ruletable.failure.rows', { rows: String(outcome.taken) });
       return { ...kept, rows: outcome.judged };

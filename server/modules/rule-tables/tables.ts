@@ -28,6 +28,8 @@ export interface OutputNames {
 /** What a run told: by which version, and what came of it. */
 export interface ToldJudging extends JudgeOutcome {
   number: number;
+  /** Where the rows came from: who may be told their values is decided by it. */
+  about?: { matches: Matches; input: string };
 }
 
 interface RuleOutputTable {

@@ -463,6 +463,23 @@ describe('the rows of a judged table', () => {
     ]);
     expect(theirs.values[0]).toEqual({ field: 'Amount', value: 'no right to see it', hidden: true });
     expect(theirs.hits[1]?.told[0]).toMatchObject({ seen: 'Harbour Ltd', hidden: false });
+    // Nor by what the run told of rows that were left out.
+    const kept = await world.app.db.selectFrom('rule_run').select('told').where('run_id', '=', Number(run.id)).executeTakeFirstOrThrow();
+    const fault = (field: string) => ({ row: 9, field, kind: 'long', value: `of ${field}` });
+    await world.app.db
+      .updateTable('rule_run')
+      .set({ told: JSON.stringify({ ...kept.told, faults: [fault('amount'), fault('payee')] }) })
+      .where('run_id', '=', Number(run.id))
+      .execute();
+    await world.app.db
+      .updateTable('data_grant')
+      .set({ permissions: ['view', 'execute'] })
+      .where('table_id', '=', output.id)
+      .execute();
+    const valuesFor = async (token?: string) =>
+      ok<{ faults: { value: string }[] }>(await english(`data/rule-table/told?runId=${run.id}`, token)).faults.map(({ value }) => value);
+    expect(await valuesFor(world.manager)).toEqual(['no right to see it', 'of payee']);
+    expect(await valuesFor()).toEqual(['of amount', 'of payee']);
     // Without the column of the decision there is nothing to explain.
     await world.app.db
       .updateTable('data_grant')
@@ -591,9 +608,11 @@ describe('a run over many rows', () => {
   });
 
   it('[DATA-10] [DATA-11] says how far it is, counts rows left out, and a stop ends it within seconds and changes nothing', async () => {
-    const set = await world.live([
-      { condition: { all: [{ field: 'payee', operator: 'onList', value: { list: 'SANCTIONS', score: 80 } }] } },
-    ]);
+    // Enough rules for the run to be seen on the way, however quick the machine.
+    const scores = Array.from({ length: 28 }, (_, nth) => 60 + nth);
+    const set = await world.live(
+      scores.map((score) => ({ condition: { all: [{ field: 'payee', operator: 'onList', value: { list: 'SANCTIONS', score } }] } })),
+    );
     const started = ok<{ bizId: string; runId: string }>(await post('judge', judging(set.id, input.bizId)));
     const open = await post('judge', judging(set.id, input.bizId, { outputId: started.bizId }));
     expect(code(open)).toEqual([409, 'RUN_OPEN']);

@@ -198,7 +198,11 @@ describe.each(ids)('the register %s', (id) => {
       const bare = await made('required');
       const missing = asks.filter(({ field, required }) => required && bare.values[field] === undefined).map(({ field }) => ({ field }));
       const refused = await move(bare, wanted, 1);
-      if (missing.length > 0) expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: expect.arrayContaining(missing.map((one) => expect.objectContaining(one))) });
+      if (missing.length > 0)
+        expect(refused.body).toMatchObject({
+          code: 'PARAMETER_ERROR',
+          details: expect.arrayContaining(missing.map((one) => expect.objectContaining(one))),
+        });
       const answer = missing.length > 0 ? await move(bare, wanted, 1, await asked(wanted)) : refused;
       if (answer.status !== 200) expect(answer.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/\p{L}/u) });
     }
