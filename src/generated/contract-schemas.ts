@@ -12919,11 +12919,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Puts a chart at the end of one's own board. A request that comes again with the same key puts it there once.",
     "errors": [
       "NOT_FOUND",
-      "FORBIDDEN"
+      "FORBIDDEN",
+      "BODY_TOO_LARGE"
     ],
     "rules": {
       "name": "visible-text"
     },
+    "bodyLimit": 65536,
     "whileActing": "refused",
     "requirements": [
       "DATA-01"

@@ -93,7 +93,9 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   // Periods stand in their order; earlier ones than are shown are told, and are no period of their own.
   const isPeriod = first?.part !== undefined && first.part !== 'weekday';
   const shown = isPeriod
-    ? content.filter(({ isRest }) => !isRest).sort((one, other) => (one.own ?? '').localeCompare(other.own ?? ''))
+    ? content
+        .filter(({ isRest }) => !isRest)
+        .sort((one, other) => Number(one.own === null) - Number(other.own === null) || (one.own ?? '').localeCompare(other.own ?? ''))
     : content;
   const rest = content.find(({ isRest }) => isRest);
   return {

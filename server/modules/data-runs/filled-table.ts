@@ -11,7 +11,7 @@ import { queueRun } from './queue.ts';
 /** A table that runs fill: what a script gives, a model predicts, is recognised. */
 export interface FilledTable {
   /** What is asked for; the same with the same `key` makes one table. */
-  given: { name: string; title: string; key?: string | undefined };
+  given: { name: string; title: string; key?: string | undefined; filledBy?: unknown };
   /** The call it is asked by. */
   call: string;
   kind: TableKind;

@@ -70,7 +70,7 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
   if (!given.outputId) {
     const asked = requireNames(given);
     return await createFilledTable(context, {
-      ...{ given: { ...asked, key: given.key }, call: 'rule-table.judge', kind: 'rule', runs: 'rule' },
+      ...{ given: { ...asked, key: given.key, filledBy: row }, call: 'rule-table.judge', kind: 'rule', runs: 'rule' },
       async keep(transaction, { id, bizId }) {
         await transaction
           .insertInto('rule_output')

@@ -63,7 +63,7 @@ export async function judgedRows(context: Context, filter: JudgedFilter) {
     await ask({ sql: `SELECT ${judging}, count(*) FROM ${relation.sql} GROUP BY 1`, files }),
     await ask({ sql: `SELECT count(*) FROM ${relation.sql} ${where}`, parameters, files }),
     await ask({
-      sql: `SELECT * FROM ${relation.sql} ${where} ORDER BY ${name(filled.score)} DESC, ${name(filled.judgement)}
+      sql: `SELECT * FROM ${relation.sql} ${where} ORDER BY ${name(filled.score)} DESC, length(${name(filled.judgement)}), ${name(filled.judgement)}
         LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
       ...{ parameters, files, most: pageSize },
     }),
