@@ -31,12 +31,8 @@ export async function makeRecord(
   const today = dayIn(readerOf(within).timeZone);
   if (when !== undefined && evaluate(when, facts, today) !== true) return undefined;
   const multiple = fieldOf(target, by)?.multiple === true;
-  if (
-    await rowsOf(db, target.id)
-      .where(pointsAt([{ name: by, multiple }], row.id))
-      .executeTakeFirst()
-  )
-    return undefined;
+  const others = rowsOf(db, target.id).where(pointsAt([{ name: by, multiple }], row.id));
+  if (await others.where(sql<boolean>`state <> all(${finalsOf(target.document)})`).executeTakeFirst()) return undefined;
   const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
   try {
     const read = await readValues(within, target, { ...Object.fromEntries(values), [by]: multiple ? [String(row.id)] : String(row.id) });

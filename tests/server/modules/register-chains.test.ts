@@ -552,6 +552,22 @@ describe('a move that makes a record elsewhere', () => {
     expect(await assessed('nonCompliant')).toMatchObject([{ state: 'open', values: { description: 'Seen', result: 'nonCompliant' } }]);
   });
 
+  it('makes another one once the one before is closed', async () => {
+    const said = { title: 'Again', statute: (await first('statute')).id, article: '1', wording: 'Keep', topic: 'data', result: 'partial' };
+    const values = { ...said, owner: await userId(), department: await departmentId(), basis: 'Seen' };
+    const assess = async (record: Kept) => await moved('clause', await moved('clause', record, 'assess'), 'confirm', second);
+    const gapsOf = async (clause: string) =>
+      dataOf<{ content: Kept[] }>(await world.post('register/page', { register: 'gap', clause, size: 10 })).content;
+    const clause = await assess(await save('clause', values));
+    const again = await assess(await moved('clause', clause, 'reassess'));
+    const [gap, ...more] = await gapsOf(clause.id);
+    expect(more).toEqual([]);
+    if (!gap) throw new Error('no gap was made');
+    await moved('gap', gap, 'accept', world.admin);
+    await assess(await moved('clause', again, 'reassess'));
+    expect((await gapsOf(clause.id)).map(({ state }) => state)).toEqual(['open', 'accepted']);
+  });
+
   it('stays where it was when the record cannot be made, and says what is wrong with it', async () => {
     const clue = await checked('x'.repeat(150));
     const { db } = world.app;
