@@ -224,6 +224,8 @@ test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people 
   await page.getByRole('tab', { name: 'All workspaces' }).click();
   await page.getByLabel('Keyword').fill('People_1');
   await page.getByRole('button', { name: 'Search' }).click();
+  // Its row of before gives way to that of the search.
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
   await page.getByRole('link', { name: 'People_1' }).click();
   await expect(page.getByText('You are not a member.')).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();
