@@ -20,9 +20,15 @@ export interface RunPlace {
 }
 /** How often somebody wanted something. */
 let wishes = 0;
+/** Why a source has no data; `details`: what is wrong with what it was asked, by field. */
+export interface SourceError {
+  code: string;
+  message: string;
+  details?: readonly { field: string; message: string }[];
+}
 export interface DataStatus {
   loading: boolean;
-  error: { code: string; message: string } | undefined;
+  error: SourceError | undefined;
   /** What `data` shows answers the parameters of before. */
   outdated?: boolean;
   /** The user knows of the failure already. */

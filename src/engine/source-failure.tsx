@@ -1,34 +1,32 @@
 import type { ReactNode } from 'react';
 import type { PlanData, PlanOption } from '../core/types.ts';
-import type { PageModel } from './page-model.ts';
-import { headsOf } from './sources.ts';
+import { fieldErrors } from './actions/failures.ts';
+import type { PageModel, SourceError } from './page-model.ts';
+import { type Head, headsOf } from './sources.ts';
 import type { CallFailure } from './types.ts';
 
 /** The code of a call whose record is not there. */
 export const absent = 'NOT_FOUND';
 
 /**
- * What became of a source, for `status`. Where the address is why the call does not take what it was asked, such as an id that cannot be one, there is
- * nothing at that address.
+ * What became of a source, for `status`, with what is wrong in detail. Where the address is why the call does not take what it was asked, such as an id
+ * that cannot be one, there is nothing at that address.
  */
-export function failureOf(
-  { plan, engine }: PageModel,
-  source: PlanData,
-  { code, message, details }: CallFailure,
-): { code: string; message: string } {
+export function failureOf({ plan, engine }: PageModel, source: PlanData, { code, message, details }: CallFailure): SourceError {
   const fields = code === 'PARAMETER_ERROR' && Array.isArray(details) ? details.map(({ field }) => String(field).split('.')[0] ?? '') : [];
   const isOfAddress = (field: string): boolean =>
-    [source.with, source.body].some((part) =>
-      headsOf(partOf(part, field), plan).some(({ section }) => section === 'params' || section === 'query'),
-    );
+    [source.with, source.body].some((part) => headsOfParameter(part, field, plan).some(isPlace));
   if (fields.length > 0 && fields.every(isOfAddress)) return { code: absent, message: engine.translate(`error.${absent}`) };
-  return { code, message };
+  const told = fieldErrors(details);
+  return { code, message, ...(told.length > 0 && { details: told }) };
 }
 
-/** What a parameter is given; the whole where one expression gives them all. */
-function partOf(option: PlanOption | undefined, name: string): PlanOption | undefined {
-  if (option?.kind !== 'object') return option;
-  return Object.hasOwn(option.value, name) ? option.value[name] : undefined;
+const isPlace = ({ section }: Head): boolean => section === 'params' || section === 'query';
+
+/** What a parameter reads. Of one expression that gives all of them only what it reads itself: by way of a computed value it may be any of it. */
+function headsOfParameter(option: PlanOption | undefined, name: string, plan: PageModel['plan']): Head[] {
+  if (option?.kind === 'object') return Object.hasOwn(option.value, name) ? headsOf(option.value[name], plan) : [];
+  return option?.kind === 'dynamic' ? [...(option.value.heads?.values() ?? [])] : [];
 }
 
 /** What people are told of a data source that did not load. */

@@ -1187,13 +1187,17 @@ isRest: boolean
  */
 groups: DataGroups[]
 /**
- * Figures by the names of the series.
+ * Figures by the keys of the series.
  */
 values?: {
 [k: string]: number | null
 }
 }[]
 series: {
+key: string
+/**
+ * Where its figures stand in a row, as charts want it.
+ */
 name: string
 label: string
 isRest: boolean

@@ -13263,7 +13263,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     "null"
                   ]
                 },
-                "description": "Figures by the names of the series."
+                "description": "Figures by the keys of the series."
               }
             }
           }
@@ -13275,14 +13275,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "title": "DataAggregateSeries",
             "type": "object",
             "required": [
+              "key",
               "name",
               "label",
               "isRest",
               "groups"
             ],
             "properties": {
-              "name": {
+              "key": {
                 "type": "string"
+              },
+              "name": {
+                "type": "string",
+                "description": "Where its figures stand in a row, as charts want it."
               },
               "label": {
                 "type": "string"

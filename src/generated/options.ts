@@ -311,7 +311,7 @@ name: string
  */
 label: string
 /**
- * Meaning of the colour. Default primary.
+ * Meaning of the colour. Default another one for each series, primary first.
  */
 tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
 }[]
@@ -2130,7 +2130,7 @@ name: string
  */
 label: string
 /**
- * Meaning of the colour; neutral is dashed. Default primary.
+ * Meaning of the colour. Default another one for each series, primary first.
  */
 tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
 }[]

@@ -58,8 +58,51 @@ test('[DATA-01] [DATA-16] a chart over a data table is built with its preview, a
   await page.getByRole('textbox', { name: 'Condition 1, value' }).fill('90000');
   await page.getByRole('button', { name: 'Apply the condition' }).click();
   await expect(preview.getByText(/^\d{1,3} of 4,707 rows/)).toBeVisible();
+  // What is pinned is what the form shows: a condition that was changed is applied first.
+  const pin = page.getByRole('button', { name: 'Pin to my board' });
+  await page.getByRole('textbox', { name: 'Condition 1, value' }).fill('95000');
+  await expect(pin).toBeDisabled();
   await page.getByRole('button', { name: 'Count all rows' }).click();
   await expect(preview.getByText(/^4,707 of 4,707 rows/)).toBeVisible();
+  await expect(pin).toBeEnabled();
+});
+
+test.describe('what cannot be asked', () => {
+  test.use({ expectedErrors: [/400 \(Bad Request\)|data\/figures: PARAMETER_ERROR/] });
+
+  test('[DATA-01] [ERR-09] a chart says what is wrong with its question, and not that the table is gone', async ({ page, server }) => {
+    await enter(page, server, { language: 'en' });
+    await openBuilder(page);
+    for (const field of ['Group by', 'Split by']) {
+      await openList(page.getByRole('combobox', { name: field, exact: true }));
+      await page.getByRole('option', { name: '付款方式', exact: true }).click();
+    }
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByText('Rows are grouped by this already')).toBeVisible();
+    await expect(preview.getByText(/is gone, or you have no right/)).toHaveCount(0);
+  });
+});
+
+test('[DATA-01] another table begins another chart, and a ring without shares is shown as bars', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await openBuilder(page);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const choose = async (field: string, option: string | RegExp) => {
+    await openList(page.getByRole('combobox', { name: field, exact: true }));
+    await page.getByRole('option', { name: option }).first().click();
+  };
+  await choose('Group by', '付款方式');
+  await page.getByText('Ring', { exact: true }).click();
+  await expect(preview.getByRole('columnheader', { name: 'Share' })).toBeVisible();
+  await choose('Figure', 'Average');
+  await choose('Of the column', '金额');
+  await expect(preview.getByText(/^Shown as bars/)).toBeVisible();
+  await expect(preview.getByRole('button', { name: /, Average · 金额: [\d,]+\.\d\d$/ }).first()).toBeVisible();
+
+  await choose('Data table', /suppliers/);
+  await expect(page.getByRole('combobox', { name: 'Group by', exact: true })).toBeVisible();
+  await expect(preview.getByText('240 of 240 rows')).toBeVisible();
+  await expect(page.getByText('not in the list')).toHaveCount(0);
 });
 
 test("[DATA-01] a chart is pinned to a board of one's own, where it is renamed, moved and taken off", async ({ page, server }) => {

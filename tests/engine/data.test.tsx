@@ -386,6 +386,13 @@ describe('[ERR-07] a source the document does not watch', () => {
     expect(await told(['key.id'], { body: { key: { id: '{{ values.asked }}' } } })).toContain('NOT_FOUND');
     expect(await told(['id'], { body: '{{ {id: params.id} }}' })).toContain('NOT_FOUND');
     const both = { with: { id: '{{ params.id }}', page: '{{ state.page }}' } };
+    // A whole question that came by the address is a question: what is wrong with it is told.
+    expect(await told(['by'], { body: '{{ values.asked }}' })).toContain('PARAMETER_ERROR');
+    const watched = { body: '{{ values.asked }}', when: "{{ status.list.error.code != 'x' }}" };
+    const page = { ...document(watched), body: [label, { widget: 'label', text: 'it {{ first(status.list.error.details).message }}' }] };
+    const { unmount } = await showPage(wrong('by'), page);
+    expect(screen.getByText('it must match pattern')).toBeTruthy();
+    unmount();
     expect(await told(['page'], both)).toContain('PARAMETER_ERROR');
     expect(await told(['id', 'page'], both)).toContain('PARAMETER_ERROR');
   });

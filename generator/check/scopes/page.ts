@@ -39,7 +39,7 @@ const record = (label: string, names: readonly string[], members: Record<string,
 
 /** What a data source tells of itself. */
 const sourceStatus = record('the status of a data source', ['loading', 'error', 'outdated'], {
-  error: record('the error of a data source', ['code', 'message', 'status', 'call', 'details', 'data']),
+  error: record('the error of a data source', ['code', 'message', 'details']),
 });
 
 /** What the route offers to every page and layout. */

@@ -3,6 +3,7 @@ import type { BarChartOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
+import { seriesTone } from '../../shared/series-tone.ts';
 import { barsOf } from './bars.ts';
 import '../../shared/figure-button.css';
 import '../../shared/row-name.css';
@@ -28,8 +29,8 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
         <thead>
           <tr>
             <th scope="col">{nameTitle}</th>
-            {series.map(({ name: key, label, tone = 'primary' }) => (
-              <th key={key} scope="col" data-series-tone={tone}>
+            {series.map(({ name: key, label, tone }, place) => (
+              <th key={key} scope="col" data-series-tone={seriesTone(tone, place)}>
                 <span className="tg-bars-series">{label}</span>
               </th>
             ))}
@@ -50,8 +51,8 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
                     <span>{text}</span>
                   )}
                   <span className="tg-bars-bar" aria-hidden="true">
-                    {series.map(({ name: key, tone = 'primary' }, part) => {
-                      const look = { 'data-series-tone': tone, style: { inlineSize: `${parts[part]}%` } };
+                    {series.map(({ name: key, tone }, part) => {
+                      const look = { 'data-series-tone': seriesTone(tone, part), style: { inlineSize: `${parts[part]}%` } };
                       if (!parts[part]) return null;
                       return onSelect ? (
                         // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer alone, the figure beside it is the button of everybody

@@ -4,6 +4,7 @@ import type { LineChartOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
+import { seriesTone } from '../../shared/series-tone.ts';
 import { drawingOf, pathsOf, shareOn } from './lines.ts';
 import { Points } from './Points.tsx';
 import { pointsOf } from './points.ts';
@@ -37,8 +38,8 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
       <div className="tg-lines-head" aria-hidden="true">
         <span>{yTitle}</span>
         <span className="tg-lines-legend">
-          {series.map(({ name, label, tone = 'primary' }) => (
-            <span key={name} data-series-tone={tone}>
+          {series.map(({ name, label, tone }, place) => (
+            <span key={name} data-series-tone={seriesTone(tone, place)}>
               {label}
             </span>
           ))}
@@ -59,9 +60,14 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
           {across.steps.map((step) => (
             <line key={`across ${step}`} className="tg-lines-grid" y1="0" y2="100" x1={shareOn(across, step)} x2={shareOn(across, step)} />
           ))}
-          {series.map(({ name, tone = 'primary' }, line) =>
+          {series.map(({ name, tone }, line) =>
             pathsOf(drawing, figures[line] ?? []).map((points) => (
-              <polyline key={`${name} ${points.slice(0, 40)}`} className="tg-lines-line" data-series-tone={tone} points={points} />
+              <polyline
+                key={`${name} ${points.slice(0, 40)}`}
+                className="tg-lines-line"
+                data-series-tone={seriesTone(tone, line)}
+                points={points}
+              />
             )),
           )}
         </svg>
@@ -69,7 +75,7 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
           <Points
             title={title}
             points={pointsOf(drawing, every)}
-            toneOf={({ line }) => series[line]?.tone ?? 'primary'}
+            toneOf={({ line }) => seriesTone(series[line]?.tone, line)}
             textOf={({ line, at, value }) => `${placeText(at)}, ${series[line]?.label}: ${written(value)}`}
             onSelect={({ line, at, value }) => {
               const row = drawing.rows[at];

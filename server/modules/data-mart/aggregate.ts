@@ -36,7 +36,7 @@ export interface AggregateRow {
   count: number;
   isRest: boolean;
   groups: GroupKeys[];
-  /** Figures by the names of the series. */
+  /** Figures by the keys of the series. */
   values?: Record<string, number | null>;
 }
 
@@ -106,7 +106,7 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
     groups: found[0]?.n0 ?? 0,
     left: { groups: rest ? Math.max((found[0]?.n0 ?? 0) - top, 0) : 0, rows: rest?.count ?? 0, isSummed: rest !== undefined && !isPeriod },
     content: shown.map(({ own: _, ...row }) => row),
-    series: series.map(({ key, name: label, isRest, groups }) => ({ name: key, label, isRest, groups })),
+    series: series.map(({ key, name: label, isRest, groups }) => ({ key, name: `values.${key}`, label, isRest, groups })),
   };
 }
 

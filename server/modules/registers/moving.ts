@@ -83,14 +83,14 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     await tellWatchers(db, register, context.services.documents);
     const after = await requireRow(db, register.id, given.id);
     const assigned = assignedIn(register, after, before.data);
-    await tell(db, register, { assigned, hearings: but(await hearingsOfMove(db, register, after, move), assigned) });
+    await tell(db, register, { assigned, hearings: exceptAssigned(await hearingsOfMove(db, register, after, move), assigned) });
     return { row: after, made };
   });
   return { ...(await answerOf(context, register, row)), ...(made && target && has(target, 'list') && { made }) };
 }
 
 /** Who is told that a record becomes theirs is not told of the move that gave it to them, too. */
-function but(hearings: readonly Hearing[], assigned: readonly Assigned[]): Hearing[] {
+function exceptAssigned(hearings: readonly Hearing[], assigned: readonly Assigned[]): Hearing[] {
   return hearings.map((hearing) => ({
     ...hearing,
     userIds: hearing.userIds.filter((id) => hearing.template === 'register/waits' || !assigned.some(({ owner }) => owner === id)),

@@ -5,14 +5,14 @@ import { ApiError } from '../../errors.ts';
 import { authorOf, signature } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireColumns } from '../data-runs/columns.ts';
-import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import type { RunKind } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { learnIn } from '../models/run-thread.ts';
 import { isTesting } from '../rule-sets/back-test.ts';
 import { lockSet } from '../rule-sets/drafts.ts';
 import { requireSet, versionOf, versionsOf } from '../rule-sets/sets.ts';
 import { momentIn } from './judge.ts';
-import { failures, longest, openRows, requirePermission, watched } from './judging.ts';
+import { failures, longest, matchAgain, openRows, requireMatches, requirePermission, watched } from './judging.ts';
 import { type GivenMatch, matchFields } from './matching.ts';
 import type { Matches } from './tables.ts';
 import { requireMatched } from './telling.ts';
@@ -79,27 +79,12 @@ export const testRun: RunKind = {
     const input = await requireTable(db, reader, tableId, 'reference');
     const chosen = Object.values(matches).filter((column) => column !== null);
     await requireColumns(db, input, [...chosen, ...(moment === null ? [] : [moment])]);
-    // The draft may have been changed since: fields are found again.
-    const known = Object.entries(matches).filter(([field]) => definition.fields.some(({ name }) => name === field));
-    const tried = matchFields(
-      definition,
-      input.columns,
-      known.map(([field, column]) => ({ field, column })),
-    );
-    if (tried.faults.length > 0)
-      throw new RunFailure('ruletable.failure.match', { fields: [...new Set(tried.faults.map(({ field }) => field))].join(', ') });
-    // The live version takes what was chosen for the fields both have, and finds the others by name.
-    const shared = known.filter(([field]) => live?.fields.some(({ name }) => name === field));
-    const before =
-      live &&
-      matchFields(
-        live,
-        input.columns,
-        shared.map(([field, column]) => ({ field, column })),
-      );
+    const tried = requireMatches(definition, input.columns, matches);
+    // The live version takes what was chosen for the fields both have.
+    const before = live && matchAgain(live, input.columns, matches);
     const isComparable = before?.faults.length === 0;
     await context.plan(['read', 'judge'].map((id) => ({ id, title: `ruletable.step.${id}` })));
-    const columns = [...Object.values(tried.matches), ...Object.values((isComparable && before?.matches) || {})];
+    const columns = [...Object.values(tried), ...Object.values((isComparable && before?.matches) || {})];
     const rows = await openRows(context, input, { columns: columns.filter((column) => column !== null), moment });
     const from = join(rows.session.folder, 'rows.csv');
     await context.step('read', async () => {
@@ -110,7 +95,7 @@ export const testRun: RunKind = {
       const job = {
         ...(await watched(db, { documents, settings }, live ? [definition, live] : [definition])),
         ...{ kind: 'judgeTest' as const, from, moment: rows.moment, timeZone: settings.timeZone, now: Date.now() },
-        judged: rows.placed(definition, tried.matches),
+        judged: rows.placed(definition, tried),
         live: live && before && isComparable ? rows.placed(live, before.matches) : null,
       };
       const outcome = await learnIn(context, job, longest, { onRows: progress, failures });

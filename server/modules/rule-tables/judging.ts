@@ -9,6 +9,7 @@ import { permissionsNow } from '../identity/access.ts';
 import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import { companyForms } from '../screening/names.ts';
 import { entriesOf, type Surroundings } from '../screening/ready.ts';
+import { matchFields } from './matching.ts';
 import type { Matches } from './tables.ts';
 import type { PlacedSet } from './work/judge.ts';
 
@@ -21,6 +22,20 @@ export const failures = { memory: 'ruletable.failure.memory', late: 'ruletable.f
 /** The permission may have been withdrawn since the run was asked for, or a schedule made. @throws RunFailure */
 export async function requirePermission({ db, reader }: Pick<RunContext, 'db' | 'reader'>, permission: string): Promise<void> {
   if (!(await permissionsNow(db, Number(reader.id))).has(permission)) throw new RunFailure('ruletable.failure.permission');
+}
+
+/** The columns of a version's fields as they were chosen, for fields it still has; it may have others since, which are found by name. */
+export function matchAgain(version: Pick<KeptRuleSet, 'fields' | 'rules'>, columns: readonly Column[], chosen: Matches) {
+  const isKnown = (field: string) => version.fields.some(({ name: own }) => own === field);
+  const given = Object.entries(chosen).flatMap(([field, column]) => (isKnown(field) ? [{ field, column }] : []));
+  return matchFields(version, columns, given);
+}
+
+/** The same in a run, which needs all of them. @throws RunFailure naming the fields that have none */
+export function requireMatches(...asked: Parameters<typeof matchAgain>): Matches {
+  const { matches, faults } = matchAgain(...asked);
+  if (faults.length === 0) return matches;
+  throw new RunFailure('ruletable.failure.match', { fields: [...new Set(faults.map(({ field }) => field))].join(', ') });
 }
 
 /** Entries of the watch lists in use that versions look into, and how names are read. */

@@ -10,8 +10,7 @@ import { requireColumns } from '../data-runs/columns.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { learnIn } from '../models/run-thread.ts';
 import { findLive } from './judge.ts';
-import { failures, longest, openRows, requirePermission, watched } from './judging.ts';
-import { matchFields } from './matching.ts';
+import { failures, longest, openRows, requireMatches, requirePermission, watched } from './judging.ts';
 import { addedColumns } from './output.ts';
 import type { ToldJudging } from './tables.ts';
 
@@ -36,12 +35,7 @@ export const judgeRun: RunKind = {
     const judgedBy = Object.values(settings.matches).filter((column) => column !== null);
     await requireColumns(db, input, [...judgedBy, ...(settings.moment === null ? [] : [settings.moment])]);
     const kept = await requireColumns(db, input, settings.columns);
-    const given = Object.entries(settings.matches).map(([field, column]) => ({ field, column }));
-    // Fields a version has no more are asked for no more; those it has anew are found by name.
-    const known = given.filter(({ field }) => definition.fields.some((one) => one.name === field));
-    const { matches, faults } = matchFields(definition, input.columns, known);
-    if (faults.length > 0)
-      throw new RunFailure('ruletable.failure.match', { fields: [...new Set(faults.map(({ field }) => field))].join(', ') });
+    const matches = requireMatches(definition, input.columns, settings.matches);
     await context.plan(['read', 'judge', 'write'].map((id) => ({ id, title: `ruletable.step.${id}` })));
     const columns = Object.values(matches).filter((column) => column !== null);
     const rows = await openRows(context, input, { columns, kept: kept.map((column) => column.name), moment: settings.moment });

@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 const call_aggregate = validate21;
-const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":201,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["name","label","isRest","groups"],"properties":{"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}}}};
+const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":201,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}}}};
 const schema8 = {"type":"object","required":["column","is","values"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]},"is":{"enum":["in","notIn"]},"values":{"type":"array","maxItems":200,"items":{"type":["string","null"],"maxLength":10000}}}};
 const func2 = textLength;
 
@@ -629,15 +629,15 @@ const _errs65 = errors;
 if(errors === _errs65){
 if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
 let missing5;
-if(((((data32.name === undefined) && (missing5 = "name")) || ((data32.label === undefined) && (missing5 = "label"))) || ((data32.isRest === undefined) && (missing5 = "isRest"))) || ((data32.groups === undefined) && (missing5 = "groups"))){
+if((((((data32.key === undefined) && (missing5 = "key")) || ((data32.name === undefined) && (missing5 = "name"))) || ((data32.label === undefined) && (missing5 = "label"))) || ((data32.isRest === undefined) && (missing5 = "isRest"))) || ((data32.groups === undefined) && (missing5 = "groups"))){
 validate21.errors = [{instancePath:instancePath+"/series/" + i3,keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
-if(data32.name !== undefined){
+if(data32.key !== undefined){
 const _errs67 = errors;
-if(typeof data32.name !== "string"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data32.key !== "string"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs67 === errors;
@@ -646,10 +646,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.label !== undefined){
+if(data32.name !== undefined){
 const _errs69 = errors;
-if(typeof data32.label !== "string"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data32.name !== "string"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs69 === errors;
@@ -658,10 +658,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.isRest !== undefined){
+if(data32.label !== undefined){
 const _errs71 = errors;
-if(typeof data32.isRest !== "boolean"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/isRest",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data32.label !== "string"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs71 === errors;
@@ -670,20 +670,32 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.groups !== undefined){
-let data36 = data32.groups;
+if(data32.isRest !== undefined){
 const _errs73 = errors;
-if(errors === _errs73){
-if(Array.isArray(data36)){
-var valid11 = true;
-const len4 = data36.length;
-for(let i4=0; i4<len4; i4++){
+if(typeof data32.isRest !== "boolean"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/isRest",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid10 = _errs73 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data32.groups !== undefined){
+let data37 = data32.groups;
 const _errs75 = errors;
-if(!(validate23(data36[i4], {instancePath:instancePath+"/series/" + i3+"/groups/" + i4,parentData:data36,parentDataProperty:i4,rootData}))){
+if(errors === _errs75){
+if(Array.isArray(data37)){
+var valid11 = true;
+const len4 = data37.length;
+for(let i4=0; i4<len4; i4++){
+const _errs77 = errors;
+if(!(validate23(data37[i4], {instancePath:instancePath+"/series/" + i3+"/groups/" + i4,parentData:data37,parentDataProperty:i4,rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
-var valid11 = _errs75 === errors;
+var valid11 = _errs77 === errors;
 if(!valid11){
 break;
 }
@@ -694,10 +706,11 @@ validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/groups",keywor
 return false;
 }
 }
-var valid10 = _errs73 === errors;
+var valid10 = _errs75 === errors;
 }
 else {
 var valid10 = true;
+}
 }
 }
 }

@@ -182,7 +182,7 @@ it('[DATA-01] the rows behind every figure are exactly those that were counted',
       expect([total, rows.length], JSON.stringify(row)).toEqual([row.count, row.count]);
       for (const one of series) {
         const cell = (await post('rows', { groups: [...row.groups, ...one.groups] })).body.data;
-        expect(cell.total).toBe(row.values[one.name] ?? 0);
+        expect(cell.total).toBe(row.values[one.key] ?? 0);
       }
     }
   }
