@@ -4,8 +4,10 @@ import type { Database } from '../../database/connection.ts';
 import { authorOf, type Kind, signature, speaking } from '../changes.ts';
 import type { TableUse } from '../data-mart/in-use.ts';
 import { type Column, createTable } from '../data-mart/repository.ts';
+import { requireTable } from '../data-mart/rights.ts';
 import type { TableKind } from '../data-mart/tables.ts';
 import { once } from '../once.ts';
+import type { FindExecutable } from './kinds.ts';
 import { queueRun } from './queue.ts';
 
 /** A table that runs fill: what a script gives, a model predicts, is recognised. */
@@ -45,13 +47,27 @@ export async function createFilledTable(context: Context, wanted: FilledTable): 
   );
 }
 
+/** The tables that say what fills a data table. */
+type FilledBy = 'ai_prediction' | 'script_output' | 'text_recognition' | 'rule_output';
+
+/** What API-103 runs of a module: what fills the table of a number, said in `from`, by runs of this kind. */
+export function filledBy(kind: string, from: FilledBy): FindExecutable {
+  return async (db, reader, { bizId, automlType }) => {
+    if (automlType !== undefined) return undefined;
+    const found = await db
+      .selectFrom(sql<{ table_id: number }>`${sql.table(from)}`.as('filled'))
+      .innerJoin('data_table', 'data_table.id', 'filled.table_id')
+      .select(['data_table.id as tableId', 'data_table.title'])
+      .where('data_table.biz_id', '=', bizId)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    await requireTable(db, reader, bizId, 'execute');
+    return { kind, tableId: found.tableId, title: found.title, input: {} };
+  };
+}
+
 /** Tables that are filled from this one, for whoever asks what needs it; `from` says what fills each. */
-export async function tablesFilledFrom(
-  db: Database,
-  from: 'ai_prediction' | 'script_output' | 'text_recognition' | 'rule_output',
-  tableId: number,
-  use: string,
-): Promise<TableUse[]> {
+export async function tablesFilledFrom(db: Database, from: FilledBy, tableId: number, use: string): Promise<TableUse[]> {
   const tables = await db
     .selectFrom(sql<{ table_id: number; input_id: number }>`${sql.table(from)}`.as('filled'))
     .innerJoin('data_table', 'data_table.id', 'filled.table_id')

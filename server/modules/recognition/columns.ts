@@ -10,9 +10,9 @@ import type { TableUse } from '../data-mart/in-use.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
-import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { requireTable } from '../data-mart/rights.ts';
 import { createFilledTable, tablesFilledFrom } from '../data-runs/filled-table.ts';
-import { type Executable, RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { learnIn } from '../models/run-thread.ts';
 import { recognisersOf } from './recognisers.ts';
 import './tables.ts';
@@ -75,19 +75,6 @@ export async function createRecognition(context: WordedContext, given: GivenColu
       await record(db, origin, { action: 'text_recognition_create', targetType: 'data_table', targetId: bizId, actor: user, detail });
     },
   });
-}
-
-/** What API-103 runs of this module: reading the column anew that fills the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN */
-export async function findRecognition(db: Database, reader: Reader, { bizId }: { bizId: string }): Promise<Executable | undefined> {
-  const found = await db
-    .selectFrom('text_recognition')
-    .innerJoin('data_table', 'data_table.id', 'text_recognition.table_id')
-    .select(['table_id as tableId', 'data_table.title'])
-    .where('data_table.biz_id', '=', bizId)
-    .executeTakeFirst();
-  if (!found) return undefined;
-  await requireTable(db, reader, bizId, 'execute');
-  return { kind: 'text-recognise', tableId: found.tableId, title: found.title, input: {} };
 }
 
 /** Tables that are filled by reading this one. */

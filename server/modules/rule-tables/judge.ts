@@ -5,9 +5,8 @@ import { languageOf } from '../../language.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { type Column, columnsOf } from '../data-mart/repository.ts';
-import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
-import type { Executable } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { requireSet, type Version, versionsOf } from '../rule-sets/sets.ts';
 import { isMoment } from './judging.ts';
@@ -144,22 +143,4 @@ function columnsDiffer(has: readonly Column[], gets: readonly Pick<Column, 'name
   const shown = (names: string[]) => (names.length === 0 ? '–' : names.join(', '));
   const values = { more: shown(more), less: shown(less) };
   return { field: 'outputId', message: `has other columns: ${values.more} / ${values.less}`, key: 'ruletable.fault.columnsDiffer', values };
-}
-
-/** What API-103 runs of this module: the rule set that fills the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN */
-export async function findJudging(
-  db: Database,
-  reader: Reader,
-  { bizId, automlType }: { bizId: string; automlType?: 'fit' | 'predict' | undefined },
-): Promise<Executable | undefined> {
-  if (automlType !== undefined) return undefined;
-  const found = await db
-    .selectFrom('rule_output')
-    .innerJoin('data_table', 'data_table.id', 'rule_output.table_id')
-    .select(['data_table.id as tableId', 'data_table.title'])
-    .where('data_table.biz_id', '=', bizId)
-    .executeTakeFirst();
-  if (!found) return undefined;
-  await requireTable(db, reader, bizId, 'execute');
-  return { kind: 'rule', tableId: found.tableId, title: found.title, input: {} };
 }

@@ -1,11 +1,9 @@
 import type { WordedContext } from '../../context.ts';
-import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
-import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { requireTable } from '../data-mart/rights.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
-import type { Executable } from '../data-runs/kinds.ts';
 import { parameterValues } from './given.ts';
 import { requireScript } from './scripts.ts';
 
@@ -43,22 +41,4 @@ export async function createOutput(context: WordedContext, given: GivenOutput): 
       await record(db, origin, { action: 'script_fill', targetType: 'script', targetId: given.id, actor: user, detail });
     },
   });
-}
-
-/** What API-103 runs of this module: the script that fills the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN */
-export async function findScriptRun(
-  db: Database,
-  reader: Reader,
-  { bizId, automlType }: { bizId: string; automlType?: 'fit' | 'predict' | undefined },
-): Promise<Executable | undefined> {
-  if (automlType !== undefined) return undefined;
-  const found = await db
-    .selectFrom('script_output')
-    .innerJoin('data_table', 'data_table.id', 'script_output.table_id')
-    .select(['data_table.id as tableId', 'data_table.title'])
-    .where('data_table.biz_id', '=', bizId)
-    .executeTakeFirst();
-  if (!found) return undefined;
-  await requireTable(db, reader, bizId, 'execute');
-  return { kind: 'script', tableId: found.tableId, title: found.title, input: {} };
 }

@@ -7,10 +7,11 @@ import { tableOptions } from '../data-mart/catalogue.ts';
 import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
 import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
+import { filledBy } from '../data-runs/filled-table.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
 import { createScript, removeScript, saveScript, scriptsReading } from './changes.ts';
-import { createOutput, findScriptRun } from './fill.ts';
+import { createOutput } from './fill.ts';
 import { scriptRun } from './run.ts';
 import { type ListedScript, outputsOf, pageOfScripts, requireScript, versionsOf } from './scripts.ts';
 import type { Parameter } from './tables.ts';
@@ -19,7 +20,7 @@ import { tryScript } from './trial.ts';
 
 registerRunKind('script', scriptRun);
 tableUses.push(scriptsReading);
-registerExecutable(findScriptRun);
+registerExecutable(filledBy('script', 'script_output'));
 
 const shownRuns = 20;
 

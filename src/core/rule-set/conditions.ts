@@ -113,23 +113,26 @@ function readComparison(given: unknown, path: string, { fields, faults }: Readin
   };
 }
 
+/** The comparisons of a tree. */
+function comparisonsOf(condition: Condition): Comparison[] {
+  const group = groupOf(condition);
+  return group ? group.parts.flatMap((part) => comparisonsOf(part as Condition)) : [condition as Comparison];
+}
+
+/** Those of the rules that are switched on. */
+const comparisonsInUse = ({ rules }: Pick<RuleSet, 'rules'>): Comparison[] =>
+  rules.flatMap(({ weight, condition }) => (weight > 0 ? comparisonsOf(condition) : []));
+
 /** What the rules that are switched on ask of earlier records, each once. */
-export function velocitiesOf({ rules, fields }: Pick<RuleSet, 'rules' | 'fields'>): Velocity[] {
+export function velocitiesOf(set: Pick<RuleSet, 'rules' | 'fields'>): Velocity[] {
   const found = new Map<string, Velocity>();
-  const look = (condition: Condition): void => {
-    const group = groupOf(condition);
-    if (group) {
-      for (const part of group.parts) look(part as Condition);
-      return;
-    }
-    const { field, operator, value } = condition as Comparison;
-    if (!operators.get(operator)?.isVelocity || !fields.some(({ name, key }) => name === field && key)) return;
+  for (const { field, operator, value } of comparisonsInUse(set)) {
+    if (!operators.get(operator)?.isVelocity || !set.fields.some(({ name, key }) => name === field && key)) continue;
     const need = velocityOf(field, value);
-    if (!need) return;
+    if (!need) continue;
     const asked = operator === 'countWithin' ? { field: need.field, minutes: need.minutes } : need;
     found.set(velocityKey(asked), asked);
-  };
-  for (const { weight, condition } of rules) if (weight > 0) look(condition);
+  }
   return [...found.values()];
 }
 
@@ -139,34 +142,20 @@ export function velocityKey({ field, minutes, of }: Velocity): string {
 
 /** Codes of the lists a set looks into. */
 export function listsOf({ rules }: Pick<RuleSet, 'rules'>): string[] {
-  const found = new Set<string>();
-  const look = (condition: Condition): void => {
-    const group = groupOf(condition);
-    if (group) for (const part of group.parts) look(part as Condition);
-    else {
-      const { operator, value } = condition as Comparison;
-      const list: unknown = operator === 'onList' && typeof value === 'object' && value !== null ? Reflect.get(value, 'list') : undefined;
-      if (typeof list === 'string') found.add(list);
-    }
-  };
-  for (const { condition } of rules) look(condition);
-  return [...found];
+  const comparisons = rules.flatMap(({ condition }) => comparisonsOf(condition));
+  const lists = comparisons.flatMap(({ operator, value }): unknown[] =>
+    operator === 'onList' && typeof value === 'object' && value !== null ? [Reflect.get(value, 'list')] : [],
+  );
+  return [...new Set(lists.filter((list) => typeof list === 'string'))];
 }
 
 /** Names of the fields the rules that are switched on ask for. */
-export function fieldsOf({ rules }: Pick<RuleSet, 'rules'>): ReadonlySet<string> {
+export function fieldsOf(set: Pick<RuleSet, 'rules'>): ReadonlySet<string> {
   const found = new Set<string>();
-  const look = (condition: Condition): void => {
-    const group = groupOf(condition);
-    if (group) {
-      for (const part of group.parts) look(part as Condition);
-      return;
-    }
-    const { field, operator, value } = condition as Comparison;
+  for (const { field, operator, value } of comparisonsInUse(set)) {
     found.add(field);
     const need = operators.get(operator)?.isVelocity ? velocityOf(field, value) : undefined;
     if (need?.of !== undefined) found.add(need.of);
-  };
-  for (const { weight, condition } of rules) if (weight > 0) look(condition);
+  }
   return found;
 }
