@@ -1,34 +1,66 @@
-/** Lets `places` in at a time and the rest wait their turn, at most `queue` of them. */
-export class Gate {
-  #free: number;
-  readonly #queue: number;
-  readonly #waiting: (() => void)[] = [];
+interface GateRules {
+  /** Who may be in at the same time, and wait for it. */
+  places: number;
+  queue: number;
+  /** Milliseconds anybody waits at most. Without it: as long as it takes. */
+  patience?: number;
+  /** What whoever is not let in is told. */
+  refuse: () => Error;
+}
 
-  constructor(places: number, queue: number) {
-    this.#free = places;
-    this.#queue = queue;
+interface Waiting {
+  enter: () => void;
+  late: NodeJS.Timeout | undefined;
+}
+
+/** Lets some in at a time; the rest wait their turn, in the order they came. */
+export class Gate {
+  readonly #rules: GateRules;
+  #free: number;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(rules: GateRules) {
+    this.#rules = rules;
+    this.#free = rules.places;
   }
 
-  /** Resolves when it is this caller's turn; undefined when too many wait already. Everybody who entered must leave. */
-  enter(): Promise<void> | undefined {
+  /** Does `work` when it is its turn. @throws what `refuse` makes, where too many wait or it waited too long */
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    await this.#enter();
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    const { queue, patience, refuse } = this.#rules;
     if (this.#free > 0) {
       this.#free -= 1;
-      return Promise.resolve();
+      return;
     }
-    if (this.#waiting.length >= this.#queue) return undefined;
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#waiting.size >= queue) throw refuse();
+    await new Promise<void>((enter, reject) => {
+      const waiting: Waiting = { enter, late: undefined };
+      const giveUp = () => {
+        this.#waiting.delete(waiting);
+        reject(refuse());
+      };
+      if (patience !== undefined) waiting.late = setTimeout(giveUp, patience).unref();
+      this.#waiting.add(waiting);
+    });
   }
 
-  /** Does `work` when it is its turn; undefined when too many wait already. */
-  pass<T>(work: () => Promise<T>): Promise<T> | undefined {
-    return this.enter()
-      ?.then(work)
-      .finally(() => this.leave());
-  }
-
-  leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
+  /** Whoever waits takes over the place. */
+  #leave(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    clearTimeout(next.late);
+    next.enter();
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../errors.ts';
+import { Gate } from '../gate.ts';
 import { Child, EngineError } from './child.ts';
 import type { Answer, Statement, Value } from './types.ts';
 
@@ -10,9 +11,8 @@ export { EngineError } from './child.ts';
 export { castTo, fieldTypeOf, literal, name, parquet, typeOf } from './sql.ts';
 export type { Answer, Cell, FieldType, Value } from './types.ts';
 
-/** Short questions that are answered at the same time, and that wait for it. */
-const atOnce = 2;
-const mostWaiting = 20;
+/** Short questions are answered two at a time. A board asks as many as it has charts, and several people open theirs: what bounds the rest is how long one waits. */
+const gate = new Gate({ places: 2, queue: 500, patience: 20_000, refuse: () => new ApiError('DATA_BUSY') });
 /** Milliseconds a short question may take, and after which a process without work ends. */
 const patience = 10_000;
 const rest = 60_000;
@@ -24,7 +24,6 @@ interface Warm {
   goodbye: NodeJS.Timeout | undefined;
 }
 const pool: Warm[] = [];
-const waiting: (() => void)[] = [];
 
 export interface Question extends Statement {
   /** The only files it reads. */
@@ -33,13 +32,13 @@ export interface Question extends Statement {
 
 /**
  * Answers a short question on a warm process, which lasts ten seconds at most. It writes nothing.
- * @throws ApiError DATA_BUSY where too many wait, DATA_TIMEOUT, DATA_FAILED with what the engine said for the log
+ * @throws ApiError DATA_BUSY where it waited too long, DATA_TIMEOUT, DATA_FAILED with what the engine said for the log
  */
-export async function ask(question: Question): Promise<Answer> {
-  if (pool.filter(({ isBusy }) => isBusy).length >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new ApiError('DATA_BUSY');
-    await new Promise<void>((go) => waiting.push(go));
-  }
+export function ask(question: Question): Promise<Answer> {
+  return gate.pass(() => askWarm(question));
+}
+
+async function askWarm(question: Question): Promise<Answer> {
   const warm = pool.find(({ isBusy }) => !isBusy) ?? newWarm();
   clearTimeout(warm.goodbye);
   warm.isBusy = true;
@@ -57,7 +56,6 @@ export async function ask(question: Question): Promise<Answer> {
     clearTimeout(late);
     warm.isBusy = false;
     warm.goodbye = setTimeout(() => warm.child.kill(), rest).unref();
-    waiting.shift()?.();
   }
 }
 

@@ -6,13 +6,11 @@ const parameters = { N: 2 ** 15, r: 8, p: 3, maxmem: 96 * 1024 * 1024 };
 const length = 32;
 
 // Each computation takes 32 MiB and a thread: two at a time, and a queue that ends before the memory does.
-const gate = new Gate(2, 500);
+const gate = new Gate({ places: 2, queue: 500, refuse: () => new ApiError('TOO_MANY_REQUESTS') });
 
 /** Runs `work` when one of the two places for password checks is free. @throws ApiError TOO_MANY_REQUESTS when the queue is full. */
 export function inPasswordQueue<T>(work: () => Promise<T>): Promise<T> {
-  const done = gate.pass(work);
-  if (!done) throw new ApiError('TOO_MANY_REQUESTS');
-  return done;
+  return gate.pass(work);
 }
 
 function derive(password: string, salt: Buffer, options: { N: number; r: number; p: number; maxmem: number }): Promise<Buffer> {

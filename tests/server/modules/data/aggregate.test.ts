@@ -239,3 +239,8 @@ it('[DATA-01] [PERM-15] refuses what does not fit in words; columns that are den
   expect(refused.map(code)).toEqual(refused.map(() => [400, 'PARAMETER_ERROR']));
   expect((await asked({}, 'rows')).body.data.columns.map(({ name }: { name: string }) => name)).toEqual(seen);
 });
+
+it('[DATA-01] charts of several boards that are opened at once are all answered, each in its turn', async () => {
+  const asked = await Promise.all(Array.from({ length: 40 }, () => post('aggregate', { by: by('town'), measure: count })));
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+});
