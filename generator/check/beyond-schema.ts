@@ -4,7 +4,7 @@ import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
-import { figureFaults, makingFaults, referredFaults } from '../../src/core/register/fault-others.ts';
+import { acyclicFaults, figureFaults, makingFaults, referredFaults } from '../../src/core/register/fault-others.ts';
 import { registerFaults } from '../../src/core/register/faults.ts';
 import { followedFaults } from '../../src/core/register/followed.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
@@ -92,6 +92,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     ...referredFaults(document, find),
     ...figureFaults(id, document, find),
     ...makingFaults(id, document, find),
+    ...acyclicFaults(id, document),
     ...followed,
     ...types,
   ];

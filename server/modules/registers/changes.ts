@@ -7,6 +7,7 @@ import { recordAll } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { once } from '../once.ts';
+import { requireNoCircle } from './circles.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
@@ -58,6 +59,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord, tel
     const before = await heldRow(db, register, given.id, given.version);
     const values = { ...unnamed(register, before.data), ...(await readChange(within, register, before, given.values)) };
     await requireUnique(db, register, values, before.id);
+    await requireNoCircle(db, register, before, values);
     await db
       .updateTable('register_row')
       .set({

@@ -5,6 +5,7 @@ import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
+import { requireNoCircle } from './circles.ts';
 import { figured } from './figures.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
@@ -154,13 +155,14 @@ async function askedValues(
   within: WordedContext,
   register: Register,
   move: RegisterMove,
-  { id, data }: RecordRow,
+  row: RecordRow,
   given: Readonly<Record<string, unknown>>,
 ): Promise<RecordValues> {
   const asks = new Map(asksOf(move).map(({ field, required }) => [field, required]));
   const strange = Object.keys(given).filter((name) => !asks.has(name));
   if (strange.length > 0)
     throw new ApiError('PARAMETER_ERROR', { details: strange.map((field) => ({ field, message: 'The move does not ask for it' })) });
+  const { id, data } = row;
   if (asks.size === 0) return data;
   const fields = register.document.fields.flatMap((field) => {
     const required = asks.get(field.name);
@@ -168,7 +170,9 @@ async function askedValues(
   });
   const known = Object.fromEntries(Object.entries(data).filter(([name]) => asks.has(name)));
   const values = await readSome(within, register, fields, { ...known, ...given }, data);
-  await requireUnique(within.db, { ...register, document: { ...register.document, fields } }, values, id);
+  const asked = { ...register, document: { ...register.document, fields } };
+  await requireUnique(within.db, asked, values, id);
+  await requireNoCircle(within.db, asked, row, values);
   return values;
 }
 

@@ -33,6 +33,8 @@ export interface RegisterField {
   register?: string;
   /** Of the types user, department and record: several are chosen, kept as a list. Default false. */
   multiple?: boolean;
+  /** Of the type record, of this register: what is chosen does not lead back here by this field. Default false. */
+  acyclic?: boolean;
   minimum?: number;
   maximum?: number;
   /** Of decimals: digits after the point. Default 2. */

@@ -28,6 +28,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   lines: ['text'],
   maxLength: ['text'],
   multiple: ['user', 'department', 'record'],
+  acyclic: ['record'],
   maxItems: ['files', 'user', 'department', 'record'],
   over: ['integer', 'decimal'],
 };

@@ -77,6 +77,15 @@ export function makingFaults(
   });
 }
 
+/** Fields that lead to another register and so never back. */
+export function acyclicFaults(id: string, { fields }: RegisterDocument): RegisterFault[] {
+  return fields.flatMap(({ acyclic, register }, index) =>
+    acyclic && register !== undefined && register !== id
+      ? [{ pointer: `/fields/${index}/acyclic`, message: `it leads to "${register}": only records of "${id}" lead back to one` }]
+      : [],
+  );
+}
+
 /** Figures over registers that cannot be found there; `find` knows nothing of a register there is not. */
 export function figureFaults(
   id: string,

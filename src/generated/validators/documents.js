@@ -121639,7 +121639,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3216;
-const schema279 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema279 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122769,9 +122769,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data18.minimum !== undefined){
-if(!(typeof data18.minimum == "number")){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data18.acyclic !== undefined){
+if(typeof data18.acyclic !== "boolean"){
+const err62 = {instancePath:instancePath+"/fields/" + i1+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -122781,9 +122781,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data18.maximum !== undefined){
-if(!(typeof data18.maximum == "number")){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data18.minimum !== undefined){
+if(!(typeof data18.minimum == "number")){
+const err63 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -122793,10 +122793,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data18.digits !== undefined){
-let data34 = data18.digits;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18.maximum !== undefined){
+if(!(typeof data18.maximum == "number")){
+const err64 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -122805,9 +122804,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(typeof data34 == "number"){
-if(data34 > 8 || isNaN(data34)){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data18.digits !== undefined){
+let data35 = data18.digits;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -122816,8 +122817,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data34 < 0 || isNaN(data34)){
-const err66 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(typeof data35 == "number"){
+if(data35 > 8 || isNaN(data35)){
+const err66 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -122826,11 +122828,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-if(data18.grouping !== undefined){
-if(typeof data18.grouping !== "boolean"){
-const err67 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data35 < 0 || isNaN(data35)){
+const err67 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -122840,10 +122839,10 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data18.maxItems !== undefined){
-let data36 = data18.maxItems;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-const err68 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data18.grouping !== undefined){
+if(typeof data18.grouping !== "boolean"){
+const err68 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -122852,9 +122851,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(typeof data36 == "number"){
-if(data36 > 50 || isNaN(data36)){
-const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data18.maxItems !== undefined){
+let data37 = data18.maxItems;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -122863,13 +122864,24 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data36 < 1 || isNaN(data36)){
-const err70 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data37 == "number"){
+if(data37 > 50 || isNaN(data37)){
+const err70 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err70];
 }
 else {
 vErrors.push(err70);
+}
+errors++;
+}
+if(data37 < 1 || isNaN(data37)){
+const err71 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
 }
 errors++;
 }
@@ -122882,20 +122894,10 @@ errors = vErrors.length;
 }
 }
 if(data18.over !== undefined){
-let data38 = data18.over;
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.register === undefined){
-const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-if(data38.by === undefined){
-const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+let data39 = data18.over;
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.register === undefined){
+const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -122904,8 +122906,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data38.how === undefined){
-const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+if(data39.by === undefined){
+const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -122914,9 +122916,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-for(const key4 in data38){
-if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
-const err74 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data39.how === undefined){
+const err74 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -122925,10 +122926,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data38.register !== undefined){
-if(typeof data38.register !== "string"){
-const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key4 in data39){
+if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
+const err75 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -122938,9 +122938,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data38.by !== undefined){
-if(typeof data38.by !== "string"){
-const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data39.register !== undefined){
+if(typeof data39.register !== "string"){
+const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -122950,10 +122950,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data38.how !== undefined){
-let data41 = data38.how;
-if(!(((((data41 === "count") || (data41 === "sum")) || (data41 === "average")) || (data41 === "maximum")) || (data41 === "minimum"))){
-const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(data39.by !== undefined){
+if(typeof data39.by !== "string"){
+const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -122963,9 +122962,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data38.of !== undefined){
-if(typeof data38.of !== "string"){
-const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data39.how !== undefined){
+let data42 = data39.how;
+if(!(((((data42 === "count") || (data42 === "sum")) || (data42 === "average")) || (data42 === "maximum")) || (data42 === "minimum"))){
+const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -122975,11 +122975,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data38.states !== undefined){
-let data43 = data38.states;
-if(Array.isArray(data43)){
-if(data43.length > 20){
-const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data39.of !== undefined){
+if(typeof data39.of !== "string"){
+const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -122988,8 +122986,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data43.length < 1){
-const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data39.states !== undefined){
+let data44 = data39.states;
+if(Array.isArray(data44)){
+if(data44.length > 20){
+const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -122998,10 +123000,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-const len3 = data43.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data43[i3] !== "string"){
-const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.length < 1){
+const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -123010,10 +123010,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len3 = data44.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data44[i3] !== "string"){
+const err82 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -123025,7 +123025,7 @@ errors++;
 }
 }
 else {
-const err83 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+const err83 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -123035,9 +123035,9 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data18.filter !== undefined){
-if(typeof data18.filter !== "boolean"){
-const err84 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err84 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -123047,10 +123047,9 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data18.column !== undefined){
-let data46 = data18.column;
-if(!(((data46 === "shown") || (data46 === "chosen")) || (data46 === "never"))){
-const err85 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data18.filter !== undefined){
+if(typeof data18.filter !== "boolean"){
+const err85 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -123060,9 +123059,10 @@ vErrors.push(err85);
 errors++;
 }
 }
-}
-else {
-const err86 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data18.column !== undefined){
+let data47 = data18.column;
+if(!(((data47 === "shown") || (data47 === "chosen")) || (data47 === "never"))){
+const err86 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -123074,7 +123074,7 @@ errors++;
 }
 }
 else {
-const err87 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err87 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -123084,9 +123084,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err88 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err88 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -123096,11 +123096,9 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data48 = data.states;
-if(Array.isArray(data48)){
-if(data48.length > 20){
-const err89 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err89 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -123109,8 +123107,12 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data48.length < 2){
-const err90 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.states !== undefined){
+let data49 = data.states;
+if(Array.isArray(data49)){
+if(data49.length > 20){
+const err90 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -123119,12 +123121,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-const len4 = data48.length;
-for(let i4=0; i4<len4; i4++){
-let data49 = data48[i4];
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.name === undefined){
-const err91 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data49.length < 2){
+const err91 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -123133,8 +123131,12 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data49.label === undefined){
-const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len4 = data49.length;
+for(let i4=0; i4<len4; i4++){
+let data50 = data49[i4];
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.name === undefined){
+const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -123143,9 +123145,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-for(const key5 in data49){
-if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
-const err93 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data50.label === undefined){
+const err93 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -123154,12 +123155,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-if(data49.name !== undefined){
-let data50 = data49.name;
-if(typeof data50 === "string"){
-if(!pattern61.test(data50)){
-const err94 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key5 in data50){
+if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
+const err94 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -123169,8 +123167,11 @@ vErrors.push(err94);
 errors++;
 }
 }
-else {
-const err95 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data50.name !== undefined){
+let data51 = data50.name;
+if(typeof data51 === "string"){
+if(!pattern61.test(data51)){
+const err95 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -123180,16 +123181,8 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data49.label !== undefined){
-if(!(validate3219(data49.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data49,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data49.tone !== undefined){
-let data52 = data49.tone;
-if(!(((((data52 === "neutral") || (data52 === "info")) || (data52 === "success")) || (data52 === "warning")) || (data52 === "danger"))){
-const err96 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema279.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+else {
+const err96 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -123199,9 +123192,16 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data49.final !== undefined){
-if(typeof data49.final !== "boolean"){
-const err97 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data50.label !== undefined){
+if(!(validate3219(data50.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data50,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data50.tone !== undefined){
+let data53 = data50.tone;
+if(!(((((data53 === "neutral") || (data53 === "info")) || (data53 === "success")) || (data53 === "warning")) || (data53 === "danger"))){
+const err97 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema279.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -123211,10 +123211,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data49.editable !== undefined){
-let data54 = data49.editable;
-if((typeof data54 !== "boolean") && (!(Array.isArray(data54)))){
-const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema279.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data50.final !== undefined){
+if(typeof data50.final !== "boolean"){
+const err98 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -123223,11 +123222,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-const _errs108 = errors;
-let valid17 = true;
-const _errs109 = errors;
-if(typeof data54 !== "boolean"){
-const err99 = {};
+}
+if(data50.editable !== undefined){
+let data55 = data50.editable;
+if((typeof data55 !== "boolean") && (!(Array.isArray(data55)))){
+const err99 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema279.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -123236,20 +123235,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid0 = _errs109 === errors;
-errors = _errs108;
-if(vErrors !== null){
-if(_errs108){
-vErrors.length = _errs108;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
+const _errs110 = errors;
+let valid17 = true;
 const _errs111 = errors;
-if(false !== data54){
-const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(typeof data55 !== "boolean"){
+const err100 = {};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -123259,10 +123249,19 @@ vErrors.push(err100);
 errors++;
 }
 var _valid0 = _errs111 === errors;
-valid17 = _valid0;
+errors = _errs110;
+if(vErrors !== null){
+if(_errs110){
+vErrors.length = _errs110;
 }
-if(!valid17){
-const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs113 = errors;
+if(false !== data55){
+const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -123271,11 +123270,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-const _errs113 = errors;
-let valid18 = true;
-const _errs114 = errors;
-if(!(Array.isArray(data54))){
-const err102 = {};
+var _valid0 = _errs113 === errors;
+valid17 = _valid0;
+}
+if(!valid17){
+const err102 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -123284,21 +123283,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid1 = _errs114 === errors;
-errors = _errs113;
-if(vErrors !== null){
-if(_errs113){
-vErrors.length = _errs113;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
+const _errs115 = errors;
+let valid18 = true;
 const _errs116 = errors;
-if(Array.isArray(data54)){
-if(data54.length > 60){
-const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!(Array.isArray(data55))){
+const err103 = {};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -123307,8 +123296,21 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data54.length < 1){
-const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid1 = _errs116 === errors;
+errors = _errs115;
+if(vErrors !== null){
+if(_errs115){
+vErrors.length = _errs115;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs118 = errors;
+if(Array.isArray(data55)){
+if(data55.length > 60){
+const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -123317,10 +123319,8 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len5 = data54.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data54[i5] !== "string"){
-const err105 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.length < 1){
+const err105 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -123329,10 +123329,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const len5 = data55.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data55[i5] !== "string"){
+const err106 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -123341,11 +123341,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid1 = _errs116 === errors;
-valid18 = _valid1;
 }
-if(!valid18){
-const err107 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err107 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -123354,16 +123353,11 @@ vErrors.push(err107);
 }
 errors++;
 }
+var _valid1 = _errs118 === errors;
+valid18 = _valid1;
 }
-if(data49.waitsFor !== undefined){
-if(!(validate3229(data49.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data49,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid18){
+const err108 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -123373,9 +123367,15 @@ vErrors.push(err108);
 errors++;
 }
 }
+if(data50.waitsFor !== undefined){
+if(!(validate3229(data50.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data50,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err109 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err109 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -123385,11 +123385,9 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data57 = data.moves;
-if(Array.isArray(data57)){
-if(data57.length > 40){
-const err110 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err110 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -123398,12 +123396,12 @@ vErrors.push(err110);
 }
 errors++;
 }
-const len6 = data57.length;
-for(let i6=0; i6<len6; i6++){
-let data58 = data57[i6];
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.name === undefined){
-const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.moves !== undefined){
+let data58 = data.moves;
+if(Array.isArray(data58)){
+if(data58.length > 40){
+const err111 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -123412,8 +123410,12 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data58.label === undefined){
-const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len6 = data58.length;
+for(let i6=0; i6<len6; i6++){
+let data59 = data58[i6];
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+if(data59.name === undefined){
+const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -123422,8 +123424,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data58.from === undefined){
-const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data59.label === undefined){
+const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -123432,8 +123434,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data58.to === undefined){
-const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data59.from === undefined){
+const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -123442,9 +123444,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-for(const key6 in data58){
-if(!(func2.call(schema279.properties.moves.items.properties, key6))){
-const err115 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data59.to === undefined){
+const err115 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -123453,12 +123454,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data58.name !== undefined){
-let data59 = data58.name;
-if(typeof data59 === "string"){
-if(!pattern61.test(data59)){
-const err116 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key6 in data59){
+if(!(func2.call(schema279.properties.moves.items.properties, key6))){
+const err116 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -123468,8 +123466,11 @@ vErrors.push(err116);
 errors++;
 }
 }
-else {
-const err117 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data59.name !== undefined){
+let data60 = data59.name;
+if(typeof data60 === "string"){
+if(!pattern61.test(data60)){
+const err117 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -123479,17 +123480,8 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data58.label !== undefined){
-if(!(validate3219(data58.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data58.from !== undefined){
-let data61 = data58.from;
-if(Array.isArray(data61)){
-if(data61.length < 1){
-const err118 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err118 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -123498,10 +123490,18 @@ vErrors.push(err118);
 }
 errors++;
 }
-const len7 = data61.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data61[i7] !== "string"){
-const err119 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data59.label !== undefined){
+if(!(validate3219(data59.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data59.from !== undefined){
+let data62 = data59.from;
+if(Array.isArray(data62)){
+if(data62.length < 1){
+const err119 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -123510,10 +123510,10 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-}
-else {
-const err120 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const len7 = data62.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data62[i7] !== "string"){
+const err120 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -123523,9 +123523,9 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data58.to !== undefined){
-if(typeof data58.to !== "string"){
-const err121 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err121 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -123535,11 +123535,9 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data58.permission !== undefined){
-let data64 = data58.permission;
-if(typeof data64 === "string"){
-if(func4(data64) > 100){
-const err122 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data59.to !== undefined){
+if(typeof data59.to !== "string"){
+const err122 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -123548,8 +123546,12 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(func4(data64) < 1){
-const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data59.permission !== undefined){
+let data65 = data59.permission;
+if(typeof data65 === "string"){
+if(func4(data65) > 100){
+const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -123558,9 +123560,8 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-else {
-const err124 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func4(data65) < 1){
+const err124 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -123570,9 +123571,8 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data58.byAnother !== undefined){
-if(typeof data58.byAnother !== "boolean"){
-const err125 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err125 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -123582,9 +123582,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data58.byNoEditor !== undefined){
-if(typeof data58.byNoEditor !== "boolean"){
-const err126 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data59.byAnother !== undefined){
+if(typeof data59.byAnother !== "boolean"){
+const err126 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -123594,21 +123594,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data58.require !== undefined){
-if(!(validate3226(data58.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data58,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
-errors = vErrors.length;
-}
-}
-if(data58.message !== undefined){
-if(!(validate3219(data58.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data58,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data58.reason !== undefined){
-if(typeof data58.reason !== "boolean"){
-const err127 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data59.byNoEditor !== undefined){
+if(typeof data59.byNoEditor !== "boolean"){
+const err127 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -123618,11 +123606,21 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data58.asks !== undefined){
-let data70 = data58.asks;
-if(Array.isArray(data70)){
-if(data70.length > 20){
-const err128 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data59.require !== undefined){
+if(!(validate3226(data59.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data59,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data59.message !== undefined){
+if(!(validate3219(data59.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data59,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data59.reason !== undefined){
+if(typeof data59.reason !== "boolean"){
+const err128 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -123631,8 +123629,12 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data70.length < 1){
-const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data59.asks !== undefined){
+let data71 = data59.asks;
+if(Array.isArray(data71)){
+if(data71.length > 20){
+const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -123641,11 +123643,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-const len8 = data70.length;
-for(let i8=0; i8<len8; i8++){
-let data71 = data70[i8];
-if((typeof data71 !== "string") && (!(data71 && typeof data71 == "object" && !Array.isArray(data71)))){
-const err130 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema279.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(data71.length < 1){
+const err130 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -123654,11 +123653,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-const _errs151 = errors;
-let valid29 = true;
-const _errs152 = errors;
-if(typeof data71 !== "string"){
-const err131 = {};
+const len8 = data71.length;
+for(let i8=0; i8<len8; i8++){
+let data72 = data71[i8];
+if((typeof data72 !== "string") && (!(data72 && typeof data72 == "object" && !Array.isArray(data72)))){
+const err131 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema279.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -123667,20 +123666,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid2 = _errs152 === errors;
-errors = _errs151;
-if(vErrors !== null){
-if(_errs151){
-vErrors.length = _errs151;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
+const _errs153 = errors;
+let valid29 = true;
 const _errs154 = errors;
-if(typeof data71 !== "string"){
-const err132 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data72 !== "string"){
+const err132 = {};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -123690,10 +123680,19 @@ vErrors.push(err132);
 errors++;
 }
 var _valid2 = _errs154 === errors;
-valid29 = _valid2;
+errors = _errs153;
+if(vErrors !== null){
+if(_errs153){
+vErrors.length = _errs153;
 }
-if(!valid29){
-const err133 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs156 = errors;
+if(typeof data72 !== "string"){
+const err133 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -123702,11 +123701,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-const _errs157 = errors;
-let valid30 = true;
-const _errs158 = errors;
-if(!(data71 && typeof data71 == "object" && !Array.isArray(data71))){
-const err134 = {};
+var _valid2 = _errs156 === errors;
+valid29 = _valid2;
+}
+if(!valid29){
+const err134 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -123715,21 +123714,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid3 = _errs158 === errors;
-errors = _errs157;
-if(vErrors !== null){
-if(_errs157){
-vErrors.length = _errs157;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
+const _errs159 = errors;
+let valid30 = true;
 const _errs160 = errors;
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.field === undefined){
-const err135 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(!(data72 && typeof data72 == "object" && !Array.isArray(data72))){
+const err135 = {};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -123738,9 +123727,21 @@ vErrors.push(err135);
 }
 errors++;
 }
-for(const key7 in data71){
-if(!((key7 === "field") || (key7 === "required"))){
-const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+var _valid3 = _errs160 === errors;
+errors = _errs159;
+if(vErrors !== null){
+if(_errs159){
+vErrors.length = _errs159;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs162 = errors;
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.field === undefined){
+const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -123749,10 +123750,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-if(data71.field !== undefined){
-if(typeof data71.field !== "string"){
-const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data72){
+if(!((key7 === "field") || (key7 === "required"))){
+const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -123762,9 +123762,9 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data71.required !== undefined){
-if(typeof data71.required !== "boolean"){
-const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data72.field !== undefined){
+if(typeof data72.field !== "string"){
+const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -123774,9 +123774,9 @@ vErrors.push(err138);
 errors++;
 }
 }
-}
-else {
-const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data72.required !== undefined){
+if(typeof data72.required !== "boolean"){
+const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -123785,11 +123785,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid3 = _errs160 === errors;
-valid30 = _valid3;
 }
-if(!valid30){
-const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -123798,10 +123797,11 @@ vErrors.push(err140);
 }
 errors++;
 }
+var _valid3 = _errs162 === errors;
+valid30 = _valid3;
 }
-}
-else {
-const err141 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid30){
+const err141 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -123811,11 +123811,9 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data58.makes !== undefined){
-let data74 = data58.makes;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.register === undefined){
-const err142 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+}
+else {
+const err142 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -123824,8 +123822,12 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data74.by === undefined){
-const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data59.makes !== undefined){
+let data75 = data59.makes;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.register === undefined){
+const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -123834,9 +123836,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key8 in data74){
-if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
-const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data75.by === undefined){
+const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -123845,10 +123846,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-if(data74.register !== undefined){
-if(typeof data74.register !== "string"){
-const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data75){
+if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
+const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -123858,9 +123858,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data74.by !== undefined){
-if(typeof data74.by !== "string"){
-const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data75.register !== undefined){
+if(typeof data75.register !== "string"){
+const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -123870,17 +123870,9 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data74.when !== undefined){
-if(!(validate3226(data74.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data74,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
-errors = vErrors.length;
-}
-}
-if(data74.with !== undefined){
-let data78 = data74.with;
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(Object.keys(data78).length > 60){
-const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data75.by !== undefined){
+if(typeof data75.by !== "string"){
+const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -123889,10 +123881,18 @@ vErrors.push(err147);
 }
 errors++;
 }
-for(const key9 in data78){
-let data79 = data78[key9];
-if(((typeof data79 !== "string") && (!(typeof data79 == "number"))) && (typeof data79 !== "boolean")){
-const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data75.when !== undefined){
+if(!(validate3226(data75.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data75,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data75.with !== undefined){
+let data79 = data75.with;
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(Object.keys(data79).length > 60){
+const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -123901,9 +123901,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(typeof data79 === "string"){
-if(func4(data79) > 2000){
-const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+for(const key9 in data79){
+let data80 = data79[key9];
+if(((typeof data80 !== "string") && (!(typeof data80 == "number"))) && (typeof data80 !== "boolean")){
+const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -123912,11 +123913,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data80 === "string"){
+if(func4(data80) > 2000){
+const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -123927,8 +123926,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err151 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+const err151 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -123938,9 +123938,9 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data58.danger !== undefined){
-if(typeof data58.danger !== "boolean"){
-const err152 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err152 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -123950,15 +123950,9 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data58.notify !== undefined){
-if(!(validate3229(data58.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data58,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data59.danger !== undefined){
+if(typeof data59.danger !== "boolean"){
+const err153 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -123968,9 +123962,15 @@ vErrors.push(err153);
 errors++;
 }
 }
+if(data59.notify !== undefined){
+if(!(validate3229(data59.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data59,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err154 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err154 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -123980,11 +123980,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data82 = data.views;
-if(Array.isArray(data82)){
-if(data82.length > 12){
-const err155 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err155 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -123993,8 +123991,12 @@ vErrors.push(err155);
 }
 errors++;
 }
-if(data82.length < 1){
-const err156 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.views !== undefined){
+let data83 = data.views;
+if(Array.isArray(data83)){
+if(data83.length > 12){
+const err156 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -124003,11 +124005,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-const len9 = data82.length;
-for(let i9=0; i9<len9; i9++){
-let data83 = data82[i9];
-if((typeof data83 !== "string") && (!(data83 && typeof data83 == "object" && !Array.isArray(data83)))){
-const err157 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema279.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(data83.length < 1){
+const err157 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -124016,11 +124015,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-const _errs189 = errors;
-let valid37 = true;
-const _errs190 = errors;
-if(typeof data83 !== "string"){
-const err158 = {};
+const len9 = data83.length;
+for(let i9=0; i9<len9; i9++){
+let data84 = data83[i9];
+if((typeof data84 !== "string") && (!(data84 && typeof data84 == "object" && !Array.isArray(data84)))){
+const err158 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema279.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -124029,20 +124028,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid4 = _errs190 === errors;
-errors = _errs189;
-if(vErrors !== null){
-if(_errs189){
-vErrors.length = _errs189;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
+const _errs191 = errors;
+let valid37 = true;
 const _errs192 = errors;
-if(!(((data83 === "list") || (data83 === "board")) || (data83 === "calendar"))){
-const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(typeof data84 !== "string"){
+const err159 = {};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -124052,10 +124042,19 @@ vErrors.push(err159);
 errors++;
 }
 var _valid4 = _errs192 === errors;
-valid37 = _valid4;
+errors = _errs191;
+if(vErrors !== null){
+if(_errs191){
+vErrors.length = _errs191;
 }
-if(!valid37){
-const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs194 = errors;
+if(!(((data84 === "list") || (data84 === "board")) || (data84 === "calendar"))){
+const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -124064,11 +124063,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-const _errs194 = errors;
-let valid38 = true;
-const _errs195 = errors;
-if(!(data83 && typeof data83 == "object" && !Array.isArray(data83))){
-const err161 = {};
+var _valid4 = _errs194 === errors;
+valid37 = _valid4;
+}
+if(!valid37){
+const err161 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -124077,21 +124076,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid5 = _errs195 === errors;
-errors = _errs194;
-if(vErrors !== null){
-if(_errs194){
-vErrors.length = _errs194;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
+const _errs196 = errors;
+let valid38 = true;
 const _errs197 = errors;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(data83.name === undefined){
-const err162 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!(data84 && typeof data84 == "object" && !Array.isArray(data84))){
+const err162 = {};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -124100,8 +124089,21 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data83.as === undefined){
-const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid5 = _errs197 === errors;
+errors = _errs196;
+if(vErrors !== null){
+if(_errs196){
+vErrors.length = _errs196;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs199 = errors;
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.name === undefined){
+const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -124110,9 +124112,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-for(const key10 in data83){
-if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
-const err164 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data84.as === undefined){
+const err164 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -124121,12 +124122,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-if(data83.name !== undefined){
-let data84 = data83.name;
-if(typeof data84 === "string"){
-if(!pattern61.test(data84)){
-const err165 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key10 in data84){
+if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
+const err165 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -124136,8 +124134,11 @@ vErrors.push(err165);
 errors++;
 }
 }
-else {
-const err166 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data84.name !== undefined){
+let data85 = data84.name;
+if(typeof data85 === "string"){
+if(!pattern61.test(data85)){
+const err166 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -124147,10 +124148,8 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data83.as !== undefined){
-let data85 = data83.as;
-if(!(((data85 === "list") || (data85 === "board")) || (data85 === "calendar"))){
-const err167 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+const err167 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -124160,17 +124159,10 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data83.label !== undefined){
-if(!(validate3219(data83.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data83,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data83.where !== undefined){
-let data87 = data83.where;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(Object.keys(data87).length > 10){
-const err168 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data84.as !== undefined){
+let data86 = data84.as;
+if(!(((data86 === "list") || (data86 === "board")) || (data86 === "calendar"))){
+const err168 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -124179,8 +124171,18 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(Object.keys(data87).length < 1){
-const err169 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data84.label !== undefined){
+if(!(validate3219(data84.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data84,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data84.where !== undefined){
+let data88 = data84.where;
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(Object.keys(data88).length > 10){
+const err169 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -124189,10 +124191,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-for(const key11 in data87){
-let data88 = data87[key11];
-if((((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")) && (!(Array.isArray(data88)))){
-const err170 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(Object.keys(data88).length < 1){
+const err170 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -124201,11 +124201,10 @@ vErrors.push(err170);
 }
 errors++;
 }
-const _errs211 = errors;
-let valid42 = true;
-const _errs212 = errors;
-if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err171 = {};
+for(const key11 in data88){
+let data89 = data88[key11];
+if((((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")) && (!(Array.isArray(data89)))){
+const err171 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -124214,20 +124213,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid6 = _errs212 === errors;
-errors = _errs211;
-if(vErrors !== null){
-if(_errs211){
-vErrors.length = _errs211;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
+const _errs213 = errors;
+let valid42 = true;
 const _errs214 = errors;
-if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err172 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
+const err172 = {};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -124237,10 +124227,19 @@ vErrors.push(err172);
 errors++;
 }
 var _valid6 = _errs214 === errors;
-valid42 = _valid6;
+errors = _errs213;
+if(vErrors !== null){
+if(_errs213){
+vErrors.length = _errs213;
 }
-if(!valid42){
-const err173 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs216 = errors;
+if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
+const err173 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -124249,11 +124248,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-const _errs217 = errors;
-let valid43 = true;
-const _errs218 = errors;
-if(!(Array.isArray(data88))){
-const err174 = {};
+var _valid6 = _errs216 === errors;
+valid42 = _valid6;
+}
+if(!valid42){
+const err174 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -124262,21 +124261,11 @@ vErrors.push(err174);
 }
 errors++;
 }
-var _valid7 = _errs218 === errors;
-errors = _errs217;
-if(vErrors !== null){
-if(_errs217){
-vErrors.length = _errs217;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
+const _errs219 = errors;
+let valid43 = true;
 const _errs220 = errors;
-if(Array.isArray(data88)){
-if(data88.length > 20){
-const err175 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!(Array.isArray(data89))){
+const err175 = {};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -124285,8 +124274,21 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(data88.length < 1){
-const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid7 = _errs220 === errors;
+errors = _errs219;
+if(vErrors !== null){
+if(_errs219){
+vErrors.length = _errs219;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs222 = errors;
+if(Array.isArray(data89)){
+if(data89.length > 20){
+const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -124295,11 +124297,8 @@ vErrors.push(err176);
 }
 errors++;
 }
-const len10 = data88.length;
-for(let i10=0; i10<len10; i10++){
-let data89 = data88[i10];
-if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
-const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data89.length < 1){
+const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -124308,10 +124307,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-}
-else {
-const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const len10 = data89.length;
+for(let i10=0; i10<len10; i10++){
+let data90 = data89[i10];
+if(((typeof data90 !== "string") && (!(typeof data90 == "number"))) && (typeof data90 !== "boolean")){
+const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -124320,11 +124320,10 @@ vErrors.push(err178);
 }
 errors++;
 }
-var _valid7 = _errs220 === errors;
-valid43 = _valid7;
 }
-if(!valid43){
-const err179 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err179 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -124333,10 +124332,11 @@ vErrors.push(err179);
 }
 errors++;
 }
+var _valid7 = _errs222 === errors;
+valid43 = _valid7;
 }
-}
-else {
-const err180 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid43){
+const err180 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -124346,9 +124346,9 @@ vErrors.push(err180);
 errors++;
 }
 }
-if(data83.by !== undefined){
-if(typeof data83.by !== "string"){
-const err181 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err181 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -124358,9 +124358,9 @@ vErrors.push(err181);
 errors++;
 }
 }
-if(data83.date !== undefined){
-if(typeof data83.date !== "string"){
-const err182 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data84.by !== undefined){
+if(typeof data84.by !== "string"){
+const err182 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -124370,9 +124370,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data83.tab !== undefined){
-if(typeof data83.tab !== "boolean"){
-const err183 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data84.date !== undefined){
+if(typeof data84.date !== "string"){
+const err183 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -124382,9 +124382,9 @@ vErrors.push(err183);
 errors++;
 }
 }
-}
-else {
-const err184 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data84.tab !== undefined){
+if(typeof data84.tab !== "boolean"){
+const err184 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -124393,11 +124393,10 @@ vErrors.push(err184);
 }
 errors++;
 }
-var _valid5 = _errs197 === errors;
-valid38 = _valid5;
 }
-if(!valid38){
-const err185 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err185 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -124406,10 +124405,11 @@ vErrors.push(err185);
 }
 errors++;
 }
+var _valid5 = _errs199 === errors;
+valid38 = _valid5;
 }
-}
-else {
-const err186 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid38){
+const err186 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -124419,9 +124419,9 @@ vErrors.push(err186);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err187 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err187 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -124431,11 +124431,9 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data94 = data.dueSteps;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(Object.keys(data94).length < 1){
-const err188 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err188 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -124444,9 +124442,12 @@ vErrors.push(err188);
 }
 errors++;
 }
-for(const key12 in data94){
-if(!((key12 === "remind") || (key12 === "escalate"))){
-const err189 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+if(data.dueSteps !== undefined){
+let data95 = data.dueSteps;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(Object.keys(data95).length < 1){
+const err189 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -124455,12 +124456,9 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-if(data94.remind !== undefined){
-let data95 = data94.remind;
-if(Array.isArray(data95)){
-if(data95.length > 5){
-const err190 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key12 in data95){
+if(!((key12 === "remind") || (key12 === "escalate"))){
+const err190 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -124469,8 +124467,12 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(data95.length < 1){
-const err191 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data95.remind !== undefined){
+let data96 = data95.remind;
+if(Array.isArray(data96)){
+if(data96.length > 5){
+const err191 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -124479,11 +124481,8 @@ vErrors.push(err191);
 }
 errors++;
 }
-const len11 = data95.length;
-for(let i11=0; i11<len11; i11++){
-let data96 = data95[i11];
-if(!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))){
-const err192 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data96.length < 1){
+const err192 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -124492,9 +124491,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(typeof data96 == "number"){
-if(data96 > 365 || isNaN(data96)){
-const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const len11 = data96.length;
+for(let i11=0; i11<len11; i11++){
+let data97 = data96[i11];
+if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
+const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -124503,8 +124504,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data96 < 0 || isNaN(data96)){
-const err194 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(typeof data97 == "number"){
+if(data97 > 365 || isNaN(data97)){
+const err194 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -124513,25 +124515,35 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-}
-let i12 = data95.length;
-let j0;
-if(i12 > 1){
-const indices0 = {};
-for(;i12--;){
-let item0 = data95[i12];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err195 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
+if(data97 < 0 || isNaN(data97)){
+const err195 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err195];
 }
 else {
 vErrors.push(err195);
+}
+errors++;
+}
+}
+}
+let i12 = data96.length;
+let j0;
+if(i12 > 1){
+const indices0 = {};
+for(;i12--;){
+let item0 = data96[i12];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err196 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
 }
 errors++;
 break;
@@ -124541,21 +124553,7 @@ indices0[item0] = i12;
 }
 }
 else {
-const err196 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err196];
-}
-else {
-vErrors.push(err196);
-}
-errors++;
-}
-}
-if(data94.escalate !== undefined){
-let data97 = data94.escalate;
-if(Array.isArray(data97)){
-if(data97.length > 5){
-const err197 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const err197 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -124564,8 +124562,12 @@ vErrors.push(err197);
 }
 errors++;
 }
-if(data97.length < 1){
-const err198 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data95.escalate !== undefined){
+let data98 = data95.escalate;
+if(Array.isArray(data98)){
+if(data98.length > 5){
+const err198 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -124574,12 +124576,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-const len12 = data97.length;
-for(let i13=0; i13<len12; i13++){
-let data98 = data97[i13];
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.after === undefined){
-const err199 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+if(data98.length < 1){
+const err199 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -124588,8 +124586,12 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(data98.notify === undefined){
-const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+const len12 = data98.length;
+for(let i13=0; i13<len12; i13++){
+let data99 = data98[i13];
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(data99.after === undefined){
+const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -124598,9 +124600,8 @@ vErrors.push(err200);
 }
 errors++;
 }
-for(const key13 in data98){
-if(!((key13 === "after") || (key13 === "notify"))){
-const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data99.notify === undefined){
+const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -124609,11 +124610,9 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-if(data98.after !== undefined){
-let data99 = data98.after;
-if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
-const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key13 in data99){
+if(!((key13 === "after") || (key13 === "notify"))){
+const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -124622,9 +124621,11 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(typeof data99 == "number"){
-if(data99 > 365 || isNaN(data99)){
-const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data99.after !== undefined){
+let data100 = data99.after;
+if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
+const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -124633,8 +124634,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(data99 < 1 || isNaN(data99)){
-const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data100 == "number"){
+if(data100 > 365 || isNaN(data100)){
+const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -124643,17 +124645,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-}
-if(data98.notify !== undefined){
-if(!(validate3229(data98.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data98,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err205 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data100 < 1 || isNaN(data100)){
+const err205 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -124664,8 +124657,15 @@ errors++;
 }
 }
 }
+if(data99.notify !== undefined){
+if(!(validate3229(data99.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data99,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err206 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+const err206 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -124677,7 +124677,7 @@ errors++;
 }
 }
 else {
-const err207 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err207 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -124687,9 +124687,9 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err208 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err208 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -124699,11 +124699,9 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data102 = data.warnings;
-if(Array.isArray(data102)){
-if(data102.length > 20){
-const err209 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err209 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -124712,12 +124710,12 @@ vErrors.push(err209);
 }
 errors++;
 }
-const len13 = data102.length;
-for(let i14=0; i14<len13; i14++){
-let data103 = data102[i14];
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(data103.when === undefined){
-const err210 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.warnings !== undefined){
+let data103 = data.warnings;
+if(Array.isArray(data103)){
+if(data103.length > 20){
+const err210 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -124726,8 +124724,12 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data103.text === undefined){
-const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len13 = data103.length;
+for(let i14=0; i14<len13; i14++){
+let data104 = data103[i14];
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(data104.when === undefined){
+const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -124736,9 +124738,8 @@ vErrors.push(err211);
 }
 errors++;
 }
-for(const key14 in data103){
-if(!((key14 === "when") || (key14 === "text"))){
-const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data104.text === undefined){
+const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -124747,22 +124748,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-if(data103.when !== undefined){
-if(!(validate3226(data103.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data103,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
-errors = vErrors.length;
-}
-}
-if(data103.text !== undefined){
-if(!(validate3219(data103.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data103,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err213 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key14 in data104){
+if(!((key14 === "when") || (key14 === "text"))){
+const err213 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -124772,9 +124760,21 @@ vErrors.push(err213);
 errors++;
 }
 }
+if(data104.when !== undefined){
+if(!(validate3226(data104.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data104.text !== undefined){
+if(!(validate3219(data104.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data104,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err214 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err214 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -124784,11 +124784,9 @@ vErrors.push(err214);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data106 = data.watch;
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.list === undefined){
-const err215 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err215 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -124797,8 +124795,12 @@ vErrors.push(err215);
 }
 errors++;
 }
-if(data106.states === undefined){
-const err216 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data.watch !== undefined){
+let data107 = data.watch;
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.list === undefined){
+const err216 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -124807,9 +124809,8 @@ vErrors.push(err216);
 }
 errors++;
 }
-for(const key15 in data106){
-if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
-const err217 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data107.states === undefined){
+const err217 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -124818,12 +124819,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-if(data106.list !== undefined){
-let data107 = data106.list;
-if(typeof data107 === "string"){
-if(!pattern64.test(data107)){
-const err218 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key15 in data107){
+if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
+const err218 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -124833,8 +124831,11 @@ vErrors.push(err218);
 errors++;
 }
 }
-else {
-const err219 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data107.list !== undefined){
+let data108 = data107.list;
+if(typeof data108 === "string"){
+if(!pattern64.test(data108)){
+const err219 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -124844,11 +124845,8 @@ vErrors.push(err219);
 errors++;
 }
 }
-if(data106.states !== undefined){
-let data108 = data106.states;
-if(Array.isArray(data108)){
-if(data108.length < 1){
-const err220 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err220 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -124857,10 +124855,12 @@ vErrors.push(err220);
 }
 errors++;
 }
-const len14 = data108.length;
-for(let i15=0; i15<len14; i15++){
-if(typeof data108[i15] !== "string"){
-const err221 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data107.states !== undefined){
+let data109 = data107.states;
+if(Array.isArray(data109)){
+if(data109.length < 1){
+const err221 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -124869,10 +124869,10 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-}
-else {
-const err222 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len14 = data109.length;
+for(let i15=0; i15<len14; i15++){
+if(typeof data109[i15] !== "string"){
+const err222 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -124882,11 +124882,9 @@ vErrors.push(err222);
 errors++;
 }
 }
-if(data106.identifiers !== undefined){
-let data110 = data106.identifiers;
-if(Array.isArray(data110)){
-if(data110.length > 10){
-const err223 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err223 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -124895,10 +124893,12 @@ vErrors.push(err223);
 }
 errors++;
 }
-const len15 = data110.length;
-for(let i16=0; i16<len15; i16++){
-if(typeof data110[i16] !== "string"){
-const err224 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data107.identifiers !== undefined){
+let data111 = data107.identifiers;
+if(Array.isArray(data111)){
+if(data111.length > 10){
+const err224 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -124907,10 +124907,10 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
-}
-else {
-const err225 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len15 = data111.length;
+for(let i16=0; i16<len15; i16++){
+if(typeof data111[i16] !== "string"){
+const err225 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -124920,9 +124920,9 @@ vErrors.push(err225);
 errors++;
 }
 }
-if(data106.until !== undefined){
-if(typeof data106.until !== "string"){
-const err226 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err226 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -124932,9 +124932,9 @@ vErrors.push(err226);
 errors++;
 }
 }
-}
-else {
-const err227 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data107.until !== undefined){
+if(typeof data107.until !== "string"){
+const err227 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -124946,12 +124946,24 @@ errors++;
 }
 }
 else {
-const err228 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err228 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err228];
 }
 else {
 vErrors.push(err228);
+}
+errors++;
+}
+}
+}
+else {
+const err229 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
 }
 errors++;
 }

@@ -112,6 +112,11 @@ it('a register that a move makes a record in, and there is not, is told', () => 
   ]);
 });
 
+it('records of another register never lead back, and a field that says so is told', () => {
+  const strange = shipped.replace('"register": "task"', '"register": "risk"');
+  expect(found(strange)).toContainEqual(['schemas.local/registers/task.register.json', lineOf(strange, 'acyclic'), 'REGISTER']);
+});
+
 it('a state that a move or a warning compares with is one of the register', () => {
   const wrong = shipped.replace(
     '"name": "finish",',

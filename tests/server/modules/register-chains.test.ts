@@ -355,6 +355,29 @@ describe('what another record is in', () => {
     expect((await answer)?.body.code).toBe('MOVE_REFUSED');
   });
 
+  it('leads in no circle, not by two who close it from both ends at the same time either; what stood before is left alone', async () => {
+    const root = await task('Root of a chain');
+    const middle = await task('Middle of a chain', root.id);
+    const end = await task('End of a chain', middle.id);
+    const follow = (record: Kept, other: Kept, more = {}) =>
+      world.post('register/save', {
+        ...{ register: 'task', id: record.id, version: record.version },
+        values: { ...record.values, ...more, after: other.id },
+      });
+    for (const other of [root, middle, end]) {
+      const { status, body } = await follow(root, other);
+      expect([status, body.code, body.details]).toMatchObject([400, 'PARAMETER_ERROR', [{ field: 'after' }]]);
+    }
+    const [one, two] = [await task('One side'), await task('Other side')];
+    const both = await Promise.all([follow(one, two), follow(two, one)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+
+    // From before there was a bound.
+    const values = JSON.stringify({ ...root.values, after: end.id });
+    await world.app.db.updateTable('register_row').set({ data: values }).where('id', '=', Number(root.id)).execute();
+    expect((await follow(root, end, { title: 'Named anew' })).status).toBe(200);
+  });
+
   it('is listed with what points there, and said where that is not all', async () => {
     const { db } = world.app;
     const first = await task('Root');
