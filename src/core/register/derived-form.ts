@@ -2,7 +2,10 @@ import { type Part, quoted } from './derived-words.ts';
 import { mostItems, openFields, type RegisterDocument, type RegisterField, registerFiles } from './document.ts';
 
 /** The field of a move's window for a field of a register, whatever is open in the state. */
-export const askedField = (id: string, field: RegisterField, window: string): Part => plainField(id, field, window);
+export const askedField = (id: string, field: RegisterField, window: string): Part => answered(field, plainField(id, field, window));
+
+/** A switch that nobody touched says no: who is asked answers. */
+const answered = ({ type }: RegisterField, part: Part): Part => (type === 'boolean' ? { ...part, ...yesOrNo } : part);
 
 /** The field of the form for a field of a register; not to be changed in states in which others are. */
 export function formField(id: string, document: RegisterDocument, field: RegisterField): Part {
@@ -18,7 +21,7 @@ export function formField(id: string, document: RegisterDocument, field: Registe
 /** The same where nothing is known of the record: several are given one value. */
 export function fieldOfMany(id: string, field: RegisterField): Part {
   const { known: _, ...part } = plainField(id, field, '');
-  return part;
+  return answered(field, part);
 }
 
 /** `window`: the one it stands in, opened `with` a record. */
@@ -54,7 +57,7 @@ function plainField(id: string, field: RegisterField, window: string): Part {
     case 'decimal':
       return { ...own, widget: 'number', precision: field.digits ?? 2, ...bounds };
     case 'boolean':
-      return { ...own, widget: 'switch' };
+      return required ? answered(field, own) : { ...own, widget: 'switch' };
     case 'files':
       return {
         ...{ ...own, widget: 'upload', call: 'file.upload', body: { businessType: registerFiles } },
@@ -68,6 +71,14 @@ function plainField(id: string, field: RegisterField, window: string): Part {
   }
 }
 
+const truths = <Value>(yes: Value, no: Value) => ({
+  options: [
+    { value: yes, label: 'register.yes' },
+    { value: no, label: 'register.no' },
+  ],
+});
+const yesOrNo: Part = { widget: 'radio', ...truths(true, false) };
+
 /** The same as a filter of the list. */
 export function filterOf(id: string, field: RegisterField): Part {
   const own = { name: field.name, label: field.label };
@@ -79,14 +90,7 @@ export function filterOf(id: string, field: RegisterField): Part {
     case 'department':
       return { ...own, ...choices(id, field) };
     case 'boolean':
-      return {
-        ...own,
-        widget: 'select',
-        options: [
-          { value: 'true', label: 'register.yes' },
-          { value: 'false', label: 'register.no' },
-        ],
-      };
+      return { ...own, ...truths('true', 'false'), widget: 'select' };
     case 'date':
       return { ...own, widget: 'date-range' };
     default:

@@ -62,6 +62,21 @@ describe('registers', () => {
     expect([formats(), formats(true), formats(false)]).toEqual(['number', 'number', undefined]);
   });
 
+  it('ask with yes and no what has to be answered: a switch nobody touched would say no', () => {
+    const widget = (required: boolean) => {
+      const fields: RegisterDocument['fields'] = [...visits.fields, { name: 'safe', label: 'shop.safe', type: 'boolean', required }];
+      const made = derivedDocuments('visit', { ...visits, fields })['forms/registers/visit.form.json'] as {
+        fields: { name?: string; widget: string; options?: { value: unknown }[] }[];
+      };
+      const { widget: name, options } = made.fields.find((field) => field.name === 'safe') ?? {};
+      return [name, options?.map(({ value }) => value)];
+    };
+    expect([widget(false), widget(true)]).toEqual([
+      ['switch', undefined],
+      ['radio', [true, false]],
+    ]);
+  });
+
   it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
     expect(registerFaults(visits)).toEqual([]);
     const broken: RegisterDocument = {
