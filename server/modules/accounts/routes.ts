@@ -41,7 +41,7 @@ export const accountModule = defineModule({
     },
 
     async update(request) {
-      return await changeAccount(request.db, request.body, authorOf(request));
+      return await changeAccount(request, request.body);
     },
 
     async status(request) {

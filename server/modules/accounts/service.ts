@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isLanguage, localizedText } from '../../../src/core/index.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { personName } from '../../database/values.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { languageOf } from '../../language.ts';
+import { sendMail } from '../../mail/send.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
@@ -17,6 +20,7 @@ import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { endCodes } from '../registration/codes.ts';
+import { letter } from '../registration/letters.ts';
 import { ownsWorkspaces } from '../workspaces/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
@@ -47,11 +51,11 @@ export async function createAccount(
 
 /** @throws ApiError NOT_FOUND, CONFLICT, DUPLICATE, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWN_ROLE, PARAMETER_ERROR */
 export async function changeAccount(
-  db: Database,
+  context: WordedContext,
   { id, version, roleIds, ...values }: Partial<AccountValues> & { id: string; version: number; roleIds?: string[] | undefined },
-  author: Author,
 ): Promise<AccountAnswer> {
-  return await change(db, kind, author, {
+  const author = authorOf(context);
+  return await change(context.db, kind, author, {
     id,
     verb: 'update',
     async work(transaction) {
@@ -68,6 +72,7 @@ export async function changeAccount(
         await endCodes(transaction, { purpose: 'password', userId: Number(id) });
         const by = await nameOfUser(transaction, author.user.id);
         await sendNotice(transaction, { template: 'account/address-changed', userIds: [id], parameters: { by }, sourceId: id });
+        if (before?.email) await writeToFormer({ ...context, db: transaction }, before.email, { id, by });
       }
       if (!isChanged || roleIds === undefined) return isChanged;
       const roles = await requireKnownRoles(transaction, roleIds);
@@ -78,6 +83,22 @@ export async function changeAccount(
       return true;
     },
   });
+}
+
+/** Whoever took an account over sees its messages and no mail of the address it had: that one is told, and of no other address. */
+async function writeToFormer(
+  { db, services, ...reader }: WordedContext,
+  to: string,
+  { id, by }: { id: string; by: LabelValue },
+): Promise<void> {
+  const account = await db
+    .selectFrom('app_user')
+    .select(['name', 'username', 'language_config as language'])
+    .where('id', '=', Number(id))
+    .executeTakeFirstOrThrow();
+  const language = isLanguage(account.language) ? account.language : languageOf({ services, ...reader });
+  const values = { name: account.name, username: account.username, by: localizedText(by, language) };
+  await sendMail(db, { to, ...letter(services.documents, language, 'moved', values) });
 }
 
 /** Enables (0) or disables (1) an account; disabling ends its sessions. @throws ApiError OWN_ACCOUNT and those of `changeAccount` */

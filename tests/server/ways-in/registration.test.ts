@@ -66,6 +66,21 @@ describe('another mail address', () => {
     await change('admin', email);
   });
 
+  it('is told to the one there was, in the language of its owner and without the new one', async () => {
+    const user = app.db.updateTable('app_user').where('username', '=', 'auditor');
+    const { email } = await app.db.selectFrom('app_user').select('email').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    await user.set({ email: 'before@example.test', language_config: 'zh-Hans' }).execute();
+    await change('auditor', 'after@example.test');
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: 'before@example.test', user_id: null, subject: expect.stringContaining('邮箱已更改') });
+    expect(mail?.body).toContain('auditor');
+    expect(mail?.body).not.toContain('after@example.test');
+    await change('auditor', 'after@example.test');
+    expect(await mails()).toHaveLength(1);
+    await user.set({ email, language_config: null }).execute();
+  });
+
   it('given by the administration leads to one at once', async () => {
     const { email } = await app.db.selectFrom('app_user').select('email').where('username', '=', 'auditor').executeTakeFirstOrThrow();
     await change('auditor', 'moved@example.test');
