@@ -2,7 +2,7 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { partFolders } from '../read/part-folders.ts';
-import { stringsOf, type Use, usesOf } from '../read/walk.ts';
+import { stringsIn, type Use, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 
@@ -101,7 +101,7 @@ function checkArguments(project: Project, document: Document, use: Use): Finding
 function dictionariesInExpressions(project: Project, document: Document): Finding[] {
   if (document.kind === 'locale' || document.kind === 'service' || document.kind === 'entity') return [];
   const findings: Finding[] = [];
-  for (const [pointer, text] of stringsOf(document.source.value)) {
+  for (const [pointer, text] of stringsIn(document.source)) {
     if (!text.includes('{{')) continue;
     for (const [, type = ''] of text.matchAll(/\bdict(?:Entries)?\(\s*'([^']*)'/g)) {
       if (project.dictionaries.includes(type)) continue;

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import { type Document, filesBelow } from '../read/documents.ts';
-import { stringsOf, usesOf } from '../read/walk.ts';
+import { stringsIn, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { callsIn, literalText } from './scopes/infer.ts';
@@ -175,7 +175,7 @@ function checkUses(project: Project, texts: Texts, used: Set<string>): Finding[]
       const given = isObject(values) ? Object.keys(values) : values === undefined ? [] : undefined;
       if (document.kind !== 'rule' && given) findings.push(...valueFindings(document, pointer, placeholdersOf(texts, value), given, value));
     }
-    for (const [pointer, text] of stringsOf(document.source.value)) {
+    for (const [pointer, text] of stringsIn(document.source)) {
       if (!text.includes('{{')) {
         if (texts.has(text)) used.add(text);
         continue;

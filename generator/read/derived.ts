@@ -3,7 +3,7 @@ import { derivedDocuments, registerService } from '../../src/core/register/deriv
 import { isObject, valueAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from './documents.ts';
 import type { Source } from './source.ts';
-import { entries, stringsOf } from './walk.ts';
+import { entries, stringsIn } from './walk.ts';
 
 const folder = 'schemas/';
 
@@ -53,7 +53,7 @@ function originOf(pointer: string, derived: unknown, register: Source): string {
   const text = valueAt(derived, pointer);
   if (isObject(text)) return placeOf(text, register.value, '') ?? '';
   if (typeof text !== 'string') return '';
-  const said = [...stringsOf(register.value)];
+  const said = stringsIn(register);
   const [same] = said.find(([, own]) => own === text) ?? [];
   const [part] =
     said.filter(([, own]) => own.length > 2 && text.includes(own)).sort(([, one], [, other]) => other.length - one.length)[0] ?? [];

@@ -263,8 +263,25 @@ export function entries(value: unknown, pointer: string): [string, unknown][] {
   return isObject(value) ? Object.entries(value).map(([key, part]) => [`${pointer}/${pointerPart(key)}`, part]) : [];
 }
 
+type Strings = readonly (readonly [pointer: string, text: string])[];
+
 /** Every string of a JSON value with its pointer. */
-export function* stringsOf(value: unknown, pointer = ''): Generator<[string, string]> {
-  if (typeof value === 'string') yield [pointer, value];
-  else for (const [at, part] of entries(value, pointer)) yield* stringsOf(part, at);
+export function stringsOf(value: unknown, pointer = ''): Strings {
+  const found: [string, string][] = [];
+  collectStrings(value, pointer, found);
+  return found;
+}
+
+function collectStrings(value: unknown, pointer: string, found: [string, string][]): void {
+  if (typeof value === 'string') found.push([pointer, value]);
+  else if (typeof value === 'object' && value !== null) for (const [at, part] of entries(value, pointer)) collectStrings(part, at, found);
+}
+
+const kept = new WeakMap<Source, Strings>();
+
+/** The same of a whole document. Several checks ask for it, and a process that checks again asks for those of the same documents. */
+export function stringsIn(source: Source): Strings {
+  const known = kept.get(source) ?? stringsOf(source.value);
+  kept.set(source, known);
+  return known;
 }
