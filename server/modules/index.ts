@@ -21,6 +21,7 @@ import { flowProcessModule } from './flow-process/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { aiImageModule } from './images/routes.ts';
+import { lineageModule } from './lineage/routes.ts';
 import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
@@ -79,6 +80,7 @@ export const modules: Module[] = [
   flowProjectModule,
   flowReviewModule,
   healthModule,
+  lineageModule,
   loginModule,
   logModule,
   mailModule,

@@ -1571,13 +1571,6 @@ time: string
 isRead: boolean
 }[]
 grants: DataGrant[]
-/**
- * What needs this table; it is not deleted while there is any.
- */
-uses: {
-kind: string
-name: string
-}[]
 }
 }
 /**
@@ -5206,6 +5199,123 @@ database?: "up"
  * Seconds since the start.
  */
 uptime?: number
+}
+}
+/**
+ * What a table comes from and what is made of it, several steps far in both directions: tables, what fills and reads them, and what hangs on them; at most 150 things, the nearest first. Of what the reader does not see nothing is told but that it stands between. With a column also where its values come from and where they go. GET /api/data/lineage/get
+ */
+"lineage.get": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+/**
+ * Tables it goes in each direction.
+ */
+steps?: number
+/**
+ * Name of a column of the table whose way is marked.
+ */
+column?: string
+}
+body: undefined
+data: {
+/**
+ * The nearest first, the table itself before all.
+ */
+nodes: {
+id: string
+/**
+ * Dictionary lineage-kind; hidden stands for everything between that the reader does not see, however much it is.
+ */
+kind: string
+name: string
+/**
+ * What its page is found by; null: it has none, or none the reader may open.
+ */
+target: (string | null)
+/**
+ * Steps between it and the table: below 0 what the table comes from, above 0 what is made of it.
+ */
+step: number
+/**
+ * How its last run went. Dictionary task-run-state.
+ */
+state: ("waiting" | "running" | "success" | "fail" | "warning" | null)
+/**
+ * When that run ended; of a table when it was refreshed, for who may view it.
+ */
+time: (string | null)
+/**
+ * Names of what leads to it.
+ */
+from: string[]
+/**
+ * How much else hangs on it that is not shown, as far as the reader sees it.
+ */
+more: number
+/**
+ * It is on the way of the column.
+ */
+marked: boolean
+/**
+ * Titles of its columns on that way.
+ */
+columns: string[]
+/**
+ * It stands beside that way, and what it does with columns is not known.
+ */
+isUnknown: boolean
+}[]
+links: {
+from: string
+/**
+ * What it goes into.
+ */
+to: string
+marked: boolean
+}[]
+/**
+ * There is more than is shown.
+ */
+isCut: boolean
+}
+}
+/**
+ * What depends on a table, for who may change or delete it: what keeps it from being deleted, what goes on without it and shows nothing any more, and the tables further down. GET /api/data/lineage/impact
+ */
+"lineage.impact": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+/**
+ * As long as these are there it is not deleted.
+ */
+keeps: LineageDependent[]
+/**
+ * So does something the caller does not see.
+ */
+keepsUnseen: boolean
+/**
+ * These go on without it.
+ */
+loses: LineageDependent[]
+/**
+ * So does something of other people.
+ */
+losesUnseen: boolean
+/**
+ * Tables made of it, however far down, as far as the caller sees them.
+ */
+further: LineageDependent[]
 }
 }
 /**
@@ -12776,6 +12886,18 @@ version: number
 createTime?: string
 updateTime?: (string | null)
 updateBy?: (string | null)
+}
+export interface LineageDependent {
+id: string
+/**
+ * Dictionary lineage-kind.
+ */
+kind: string
+name: string
+/**
+ * What its page is found by; null: it has none.
+ */
+target: (string | null)
 }
 export interface LogRow {
 id: string

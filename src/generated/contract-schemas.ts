@@ -5305,6 +5305,36 @@ const flowReviewObject: JsonObject = {
   }
 };
 
+const lineageDependent: JsonObject = {
+  "title": "LineageDependent",
+  "type": "object",
+  "required": [
+    "id",
+    "kind",
+    "name",
+    "target"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "kind": {
+      "type": "string",
+      "description": "Dictionary lineage-kind."
+    },
+    "name": {
+      "type": "string"
+    },
+    "target": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What its page is found by; null: it has none."
+    }
+  }
+};
+
 const logRow: JsonObject = {
   "title": "LogRow",
   "type": "object",
@@ -14437,8 +14467,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "table",
         "columns",
         "refreshes",
-        "grants",
-        "uses"
+        "grants"
       ],
       "properties": {
         "table": dataTable,
@@ -14551,26 +14580,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "grants": {
           "type": "array",
           "items": dataGrant
-        },
-        "uses": {
-          "type": "array",
-          "description": "What needs this table; it is not deleted while there is any.",
-          "items": {
-            "title": "DataTableUse",
-            "type": "object",
-            "required": [
-              "kind",
-              "name"
-            ],
-            "properties": {
-              "kind": {
-                "type": "string"
-              },
-              "name": {
-                "type": "string"
-              }
-            }
-          }
         }
       }
     },
@@ -25328,6 +25337,236 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {},
     "requirements": [],
+    "changes": false
+  },
+  "lineage.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "steps": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 10,
+          "default": 3,
+          "description": "Tables it goes in each direction."
+        },
+        "column": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "description": "Name of a column of the table whose way is marked."
+        }
+      }
+    },
+    "response": {
+      "title": "Lineage",
+      "type": "object",
+      "required": [
+        "nodes",
+        "links",
+        "isCut"
+      ],
+      "properties": {
+        "nodes": {
+          "type": "array",
+          "description": "The nearest first, the table itself before all.",
+          "items": {
+            "title": "LineageNode",
+            "type": "object",
+            "required": [
+              "id",
+              "kind",
+              "name",
+              "target",
+              "step",
+              "state",
+              "time",
+              "from",
+              "more",
+              "marked",
+              "columns",
+              "isUnknown"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "kind": {
+                "type": "string",
+                "description": "Dictionary lineage-kind; hidden stands for everything between that the reader does not see, however much it is."
+              },
+              "name": {
+                "type": "string"
+              },
+              "target": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What its page is found by; null: it has none, or none the reader may open."
+              },
+              "step": {
+                "type": "integer",
+                "description": "Steps between it and the table: below 0 what the table comes from, above 0 what is made of it."
+              },
+              "state": {
+                "enum": [
+                  "waiting",
+                  "running",
+                  "success",
+                  "fail",
+                  "warning",
+                  null
+                ],
+                "description": "How its last run went. Dictionary task-run-state."
+              },
+              "time": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "When that run ended; of a table when it was refreshed, for who may view it."
+              },
+              "from": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Names of what leads to it."
+              },
+              "more": {
+                "type": "integer",
+                "description": "How much else hangs on it that is not shown, as far as the reader sees it."
+              },
+              "marked": {
+                "type": "boolean",
+                "description": "It is on the way of the column."
+              },
+              "columns": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Titles of its columns on that way."
+              },
+              "isUnknown": {
+                "type": "boolean",
+                "description": "It stands beside that way, and what it does with columns is not known."
+              }
+            }
+          }
+        },
+        "links": {
+          "type": "array",
+          "items": {
+            "title": "LineageLink",
+            "type": "object",
+            "required": [
+              "from",
+              "to",
+              "marked"
+            ],
+            "properties": {
+              "from": {
+                "type": "string"
+              },
+              "to": {
+                "type": "string",
+                "description": "What it goes into."
+              },
+              "marked": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "isCut": {
+          "type": "boolean",
+          "description": "There is more than is shown."
+        }
+      }
+    },
+    "summary": "What a table comes from and what is made of it, several steps far in both directions: tables, what fills and reads them, and what hangs on them; at most 150 things, the nearest first. Of what the reader does not see nothing is told but that it stands between. With a column also where its values come from and where they go.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "PERM-15"
+    ],
+    "changes": false
+  },
+  "lineage.impact": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "LineageImpact",
+      "type": "object",
+      "required": [
+        "keeps",
+        "keepsUnseen",
+        "loses",
+        "losesUnseen",
+        "further"
+      ],
+      "properties": {
+        "keeps": {
+          "type": "array",
+          "description": "As long as these are there it is not deleted.",
+          "items": lineageDependent
+        },
+        "keepsUnseen": {
+          "type": "boolean",
+          "description": "So does something the caller does not see."
+        },
+        "loses": {
+          "type": "array",
+          "description": "These go on without it.",
+          "items": lineageDependent
+        },
+        "losesUnseen": {
+          "type": "boolean",
+          "description": "So does something of other people."
+        },
+        "further": {
+          "type": "array",
+          "description": "Tables made of it, however far down, as far as the caller sees them.",
+          "items": lineageDependent
+        }
+      }
+    },
+    "summary": "What depends on a table, for who may change or delete it: what keeps it from being deleted, what goes on without it and shows nothing any more, and the tables further down.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "PERM-15"
+    ],
     "changes": false
   },
   "log.exportOperations": {

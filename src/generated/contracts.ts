@@ -246,6 +246,8 @@ export type CallId =
   | "flow-review.save"
   | "flow-review.template"
   | "health.get"
+  | "lineage.get"
+  | "lineage.impact"
   | "log.exportOperations"
   | "log.exportSignIns"
   | "log.operations"
@@ -663,6 +665,8 @@ export type WordedCallId =
   | "flow-review.remove"
   | "flow-review.save"
   | "flow-review.template"
+  | "lineage.get"
+  | "lineage.impact"
   | "log.exportOperations"
   | "log.exportSignIns"
   | "login.stats"
@@ -4077,6 +4081,46 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "lineage.get": {
+    "id": "lineage.get",
+    "method": "GET",
+    "path": "/api/data/lineage/get",
+    "access": {
+      "permission": [
+        "data:mart:list",
+        "data:exploration:list",
+        "data:processing:list",
+        "data:model:list",
+        "data:authorization:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "lineage.impact": {
+    "id": "lineage.impact",
+    "method": "GET",
+    "path": "/api/data/lineage/impact",
+    "access": {
+      "permission": [
+        "data:mart:list",
+        "data:exploration:list",
+        "data:processing:list",
+        "data:model:list",
+        "data:authorization:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "log.exportOperations": {
     "id": "log.exportOperations",

@@ -2367,6 +2367,22 @@ nodeName?: string
  */
 nodeKind?: string
 /**
+ * Stands below the name of a point; reads `node`.
+ */
+nodeText?: OptionLazy
+/**
+ * Address a point leads to; reads `node`. A point without one can be chosen.
+ */
+nodeUrl?: OptionLazy
+/**
+ * `warning` or `error` where something is wrong with a point, which gets a sign; reads `node`. Say in `nodeText` what it is.
+ */
+nodeLevel?: OptionLazy
+/**
+ * How points lie. `apart`: circles, what is related near each other. `layers`: cards from left to right, each behind all that lead to it, with its kind in words; for what comes from one another. Default apart.
+ */
+arrangement?: ("apart" | "layers")
+/**
  * Property of a line with the key of the point it starts from. Default from.
  */
 from?: string
@@ -2403,6 +2419,10 @@ center?: string
  * Keys of points one after the other: they and the lines between neighbours are marked.
  */
 way?: string[]
+/**
+ * Property of points and lines that says whether they are marked, true or false: a way that branches. Default none.
+ */
+marked?: string
 /**
  * Pixels. Default 560.
  */

@@ -1086,6 +1086,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "network-graph": {
     "kind": "display",
     "options": {
+      "arrangement": "value",
       "center": "value",
       "dictionary": "dictionary",
       "emptyText": "text",
@@ -1102,9 +1103,13 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "linkText": "lazy",
       "links": "value",
       "loading": "value",
+      "marked": "value",
       "nodeKey": "value",
       "nodeKind": "value",
+      "nodeLevel": "lazy",
       "nodeName": "value",
+      "nodeText": "lazy",
+      "nodeUrl": "lazyPath",
       "nodes": "value",
       "onSelect": "action",
       "title": "text",

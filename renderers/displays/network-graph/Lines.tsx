@@ -1,25 +1,23 @@
 import { memo, useId } from 'react';
+import type { Drawing } from './drawing.ts';
 import type { Line, Point } from './model.ts';
-import { lineOf, type Place, readable } from './places.ts';
+import { readable } from './places.ts';
 
 export interface DrawnLine extends Line {
   look: 'usual' | 'near' | 'far' | 'way';
   text: string;
 }
 
-/** Pixels from the middle of a point to its edge. */
-const radius = 20;
-
 interface LinesProps {
   lines: readonly DrawnLine[];
-  places: ReadonlyMap<string, Place>;
+  drawing: Drawing;
 }
 const looks = ['usual', 'near', 'far', 'way'] as const;
 
-function drawn({ lines, places }: LinesProps) {
+function drawn({ lines, drawing }: LinesProps) {
   return lines.flatMap((line) => {
-    const [from, to] = [places.get(line.from), places.get(line.to)];
-    return from && to ? [{ ...line, ...lineOf(from, to, line.bend, radius) }] : [];
+    const shape = drawing.shapeOf(line);
+    return shape ? [{ ...line, ...shape }] : [];
   });
 }
 
@@ -59,7 +57,7 @@ export const LineTexts = memo(function LineTexts({ points, ...props }: LinesProp
   const texts = drawn(props).flatMap((line) =>
     line.text === '' ? [] : [{ ...line, isChosen: line.look === 'near' || line.look === 'way' }],
   );
-  const shown = readable(texts, points, props.places);
+  const shown = readable(texts, points, props.drawing.places);
   return (
     <svg className="tg-network-lines" aria-hidden="true" focusable="false">
       {texts.map(({ key, text, middle }) =>

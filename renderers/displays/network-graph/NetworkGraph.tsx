@@ -5,9 +5,11 @@ import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
+import { drawingOf } from './drawing.ts';
 import { Lines, LineTexts } from './Lines.tsx';
-import { besideOf, isOnWay, type Point, readGraph } from './model.ts';
-import { nextPoint, placesOf } from './places.ts';
+import { Mark } from './Mark.tsx';
+import { besideOf, isMarked, isOnWay, type Point, readGraph } from './model.ts';
+import { nextPoint } from './places.ts';
 import { useView } from './useView.ts';
 import '../../shared/series-tone.css';
 import './network-graph.css';
@@ -15,6 +17,8 @@ import './network-graph.css';
 /** With so many lines or fewer each says what it is. */
 const fewLines = 24;
 const step = 1.3;
+/** Scale below which the names on cards cannot be read. */
+const readable = 0.75;
 const keys = ['+', '=', '-', '0', 'Home', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
 /** Points and lines. An observer: the texts of lines read changing values. */
@@ -28,14 +32,21 @@ export const NetworkGraph = observer(function NetworkGraph(props: WidgetProps<Ne
 const Graph = observer(function Graph({ options, node, expose }: WidgetProps<NetworkGraphOptions>) {
   const t = useTranslate();
   const { title, nodes, links, nodeKey, nodeName, nodeKind, from, to, center, dictionary, height = 560, onSelect, linkText } = options;
+  const { arrangement = 'apart', nodeText, nodeUrl, nodeLevel, marked } = options;
+  const isCards = arrangement === 'layers';
   const graph = useMemo(
     () => readGraph({ nodes, links, nodeKey, nodeName, nodeKind, from, to }),
     [nodes, links, nodeKey, nodeName, nodeKind, from, to],
   );
-  const places = useMemo(() => placesOf(graph.points, graph.lines, center), [graph, center]);
+  const drawing = useMemo(() => drawingOf(graph, arrangement, center), [graph, arrangement, center]);
+  const { places } = drawing;
   const stage = useRef<HTMLDivElement>(null);
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
-  const { view, enlarge, showAll, bringIn } = useView(stage, places);
+  const buttons = useRef(new Map<string, HTMLElement>());
+  const { view, enlarge, showAll, bringIn } = useView(
+    stage,
+    places,
+    isCards ? { least: readable, focus: center, room: drawing.room } : undefined,
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const [reached, setReached] = useState<string>();
   const { entries = [] } = useDictionary(dictionary);
@@ -77,6 +88,7 @@ const Graph = observer(function Graph({ options, node, expose }: WidgetProps<Net
   };
 
   const way = listOf<string>(options.way).map(String);
+  const onWay = new Set([...way, ...graph.points.filter(({ source }) => isMarked(source, marked)).map(({ key }) => key)]);
   const beside = selected === null ? undefined : besideOf(selected, graph.lines);
   const kinds = [...new Set(graph.points.map(({ kind }) => kind))].filter((kind) => kind !== '');
   const lookOf = (kind: string) => {
@@ -84,54 +96,47 @@ const Graph = observer(function Graph({ options, node, expose }: WidgetProps<Net
     return { label: entry?.label ?? kind, tone: entry?.tone ?? 'neutral', icon: options.icons?.find((one) => one.kind === kind)?.icon };
   };
   const lines = graph.lines.map((line) => {
-    const isMarked = isOnWay(line, way);
+    const isOn = isOnWay(line, way) || isMarked(line.source, marked);
     const isNear = selected !== null && (line.from === selected || line.to === selected);
-    const says = isMarked || isNear || (selected === null && graph.lines.length <= fewLines);
+    const says = isOn || isNear || (selected === null && graph.lines.length <= fewLines);
     return {
       ...line,
-      look: isMarked ? ('way' as const) : isNear ? ('near' as const) : beside || way.length > 0 ? ('far' as const) : ('usual' as const),
+      look: isOn ? ('way' as const) : isNear ? ('near' as const) : beside || onWay.size > 0 ? ('far' as const) : ('usual' as const),
       text: says ? String(linkText?.({ link: line.source }) ?? '') : '',
     };
   });
-  const isFar = ({ key }: Point) => (beside ? !beside.has(key) : way.length > 0 && !way.includes(key));
+  const isFar = ({ key }: Point) => (beside ? !beside.has(key) : onWay.size > 0 && !onWay.has(key));
 
   return (
     <section className="tg-network" aria-label={title} style={{ blockSize: height }}>
       <div ref={stage} className="tg-network-stage">
         <div className="tg-network-plane" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
-          <Lines lines={lines} places={places} />
-          {graph.points.map((point) => {
-            const place = places.get(point.key);
-            const { label, tone, icon } = lookOf(point.kind);
-            return (
-              <button
-                key={point.key}
-                ref={(element) => {
-                  if (element) buttons.current.set(point.key, element);
-                  else buttons.current.delete(point.key);
-                }}
-                type="button"
-                className="tg-network-point"
-                aria-pressed={point.key === selected}
-                tabIndex={point.key === stop ? 0 : -1}
-                data-series-tone={tone}
-                data-center={point.key === center || undefined}
-                data-way={way.includes(point.key) || undefined}
-                data-far={isFar(point) || undefined}
-                style={{ insetInlineStart: place?.x, insetBlockStart: place?.y }}
-                onKeyDown={onKeyDown}
-                onFocus={() => setReached(point.key)}
-                onClick={() => choose(point.key === selected ? null : point.key)}
-              >
-                <span className="tg-network-sign" aria-hidden="true">
-                  {icon ? <Icon name={icon} size={18} /> : [...point.name][0]}
-                </span>
-                <span className="tg-network-name">{point.name}</span>
-                {label === '' ? null : <span className="tg-hidden">{label}</span>}
-              </button>
-            );
-          })}
-          <LineTexts lines={lines} points={graph.points} places={places} />
+          <Lines lines={lines} drawing={drawing} />
+          {graph.points.map((point) => (
+            <Mark
+              key={point.key}
+              point={point}
+              place={places.get(point.key)}
+              look={lookOf(point.kind)}
+              isCard={isCards}
+              text={String(nodeText?.({ node: point.source }) ?? '')}
+              level={levelOf(nodeLevel?.({ node: point.source }))}
+              href={String(nodeUrl?.({ node: point.source }) ?? '')}
+              isSelected={point.key === selected}
+              isCenter={point.key === center}
+              isMarked={onWay.has(point.key)}
+              isFar={isFar(point)}
+              isStop={point.key === stop}
+              element={(element) => {
+                if (element) buttons.current.set(point.key, element);
+                else buttons.current.delete(point.key);
+              }}
+              onKeyDown={onKeyDown}
+              onReach={() => setReached(point.key)}
+              onChoose={() => choose(point.key === selected ? null : point.key)}
+            />
+          ))}
+          <LineTexts lines={lines} points={graph.points} drawing={drawing} />
         </div>
       </div>
       <div className="tg-network-tools">
@@ -151,7 +156,7 @@ const Graph = observer(function Graph({ options, node, expose }: WidgetProps<Net
         />
         <PlainButton icon="fullscreen" size="small" aria-label={t('network.showAll')} title={t('network.showAll')} onClick={showAll} />
       </div>
-      {kinds.length > 1 ? (
+      {kinds.length > 1 && !isCards ? (
         <ul className="tg-network-legend">
           {kinds.map((kind) => {
             const { label, tone, icon } = lookOf(kind);
@@ -169,3 +174,7 @@ const Graph = observer(function Graph({ options, node, expose }: WidgetProps<Net
     </section>
   );
 });
+
+function levelOf(value: unknown): 'warning' | 'error' | undefined {
+  return value === 'warning' || value === 'error' ? value : undefined;
+}

@@ -53,3 +53,8 @@ export function besideOf(key: string, lines: readonly Line[]): Set<string> {
 export function isOnWay({ from, to }: Line, way: readonly string[]): boolean {
   return way.some((key, index) => (key === from && way[index + 1] === to) || (key === to && way[index + 1] === from));
 }
+
+/** Whether a point or a line says by this property of its own that it is marked. */
+export function isMarked(source: Readonly<Record<string, unknown>>, property: string | undefined): boolean {
+  return property !== undefined && Object.hasOwn(source, property) && source[property] === true;
+}

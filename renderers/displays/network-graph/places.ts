@@ -19,8 +19,13 @@ export interface View {
 /** Pixels a point and its name take around their middle. */
 const room = 54;
 const rounds = 300;
-/** Pixels kept free around everything: of names, and below for the legend. */
-const margin = { side: 64, top: 48, bottom: 88 };
+/** Pixels kept free around the places: for the points themselves, names, tools and the legend. */
+export interface Room {
+  side: number;
+  top: number;
+  bottom: number;
+}
+const usualRoom: Room = { side: 64, top: 48, bottom: 88 };
 
 interface Body extends SimulationNodeDatum {
   key: string;
@@ -47,24 +52,28 @@ export function placesOf(points: readonly Point[], lines: readonly Line[], cente
   return new Map(bodies.map(({ key, x = 0, y = 0 }) => [key, { x, y }]));
 }
 
-/**
- * The view that shows every place, as large as it may be: never larger than it is. Below `least` nothing can be read any more: what is too wide or too high then
- * shows its beginning.
- */
-export function fit(places: Iterable<Place>, { width, height }: Size, least = 0): View {
+/** How much is shown at first. */
+export interface Framing {
+  /** Scale below which nothing can be read any more. */
+  least?: number;
+  /** What is too wide or too high at that scale shows this place in the middle, or without it its beginning. */
+  focus?: Place | undefined;
+  room?: Room | undefined;
+}
+
+/** The view that shows every place, as large as it may be: never larger than it is. */
+export function fit(places: Iterable<Place>, { width, height }: Size, { least = 0, focus, room: free = usualRoom }: Framing = {}): View {
   const all = [...places];
   if (all.length === 0 || width === 0) return { k: 1, x: width / 2, y: height / 2 };
   const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
-  const inside = { width: right - left + 2 * margin.side, height: bottom - top + margin.top + margin.bottom };
+  const inside = { width: right - left + 2 * free.side, height: bottom - top + free.top + free.bottom };
   const whole = Math.min(1, width / inside.width, height / inside.height);
   const k = Math.max(least, whole);
-  return {
-    k,
-    x: k * inside.width > width && k > whole ? k * (margin.side - left) : width / 2 - (k * (left + right)) / 2,
-    y:
-      k * inside.height > height && k > whole ? k * (margin.top - top) : height / 2 - (k * (top - margin.top + bottom + margin.bottom)) / 2,
-  };
+  const [isWide, isHigh] = [k * inside.width > width && k > whole, k * inside.height > height && k > whole];
+  const middle = { x: width / 2 - (k * (left + right)) / 2, y: height / 2 - (k * (top - free.top + bottom + free.bottom)) / 2 };
+  if (focus) return { k, x: isWide ? width / 2 - k * focus.x : middle.x, y: isHigh ? height / 2 - k * focus.y : middle.y };
+  return { k, x: isWide ? k * (free.side - left) : middle.x, y: isHigh ? k * (free.top - top) : middle.y };
 }
 
 /** Where an arrow key leads. */

@@ -1,7 +1,7 @@
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { fit, type Place, type Size, type View } from './places.ts';
+import { type Framing, fit, type Place, type Size, type View } from './places.ts';
 
 const smallest = 0.1;
 const largest = 3;
@@ -20,9 +20,13 @@ export interface Viewing {
 
 /**
  * The part of the plane that is shown. The pointer moves it, with Ctrl the wheel enlarges it, two fingers do both; a wheel alone and one finger
- * scroll the page. Another set of places is shown whole, or as much of it as can be shown at the scale `least`.
+ * scroll the page. Another set of places is shown whole, or as much of it as `framing` allows; `focus` is the key of a place.
  */
-export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<string, Place>, least = 0): Viewing {
+export function useView(
+  stage: RefObject<HTMLDivElement>,
+  places: ReadonlyMap<string, Place>,
+  { least, focus, room }: Omit<Framing, 'focus'> & { focus?: string | undefined } = {},
+): Viewing {
   const [view, setView] = useState<View>({ k: 1, x: 0, y: 0 });
   const [size, setSize] = useState<Size>(nowhere);
   const behaviour = useRef(
@@ -60,7 +64,11 @@ export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<st
   const viewing = useMemo(() => {
     const zooming = behaviour.current;
     const withStage = (act: (element: HTMLDivElement) => void) => () => stage.current && act(stage.current);
-    const whole = fit(places.values(), size, least);
+    const whole = fit(places.values(), size, {
+      ...(least !== undefined && { least }),
+      focus: focus === undefined ? undefined : places.get(focus),
+      room,
+    });
     return {
       enlarge: (factor: number) => withStage((element) => zooming.scaleBy(select(element), factor))(),
       showAll: withStage((element) => zooming.transform(select(element), zoomIdentity.translate(whole.x, whole.y).scale(whole.k))),
@@ -72,7 +80,7 @@ export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<st
           if (!isInside) zooming.translateTo(select(element), place.x, place.y);
         })(),
     };
-  }, [stage, places, size, least]);
+  }, [stage, places, size, least, focus, room]);
 
   useEffect(() => void viewing.showAll(), [viewing]);
   return { view, ...viewing };

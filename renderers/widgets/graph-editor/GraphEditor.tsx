@@ -51,7 +51,7 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
   const [reached, setReached] = useState<string>();
   const [said, setSaid] = useState('');
   const [framed, setFramed] = useState(nothing);
-  const { view, enlarge, bringIn } = useView(stage, framed.places, framed.least);
+  const { view, enlarge, bringIn } = useView(stage, framed.places, framed);
   const { drag, from, setFrom, dragged, grab, pull } = useDragging(stage, view);
 
   const places = useMemo(() => {

@@ -7,7 +7,6 @@ import { containing } from '../search.ts';
 import { type Person, person } from '../workspaces/people.ts';
 import { enabled, role, state } from '../workspaces/tables.ts';
 import { type GrantAnswer, type GrantStatus, grantsOfTable, statusColumn } from './grants.ts';
-import { type TableUse, usesOf } from './in-use.ts';
 import { type Column, columnsOf, selectTables } from './repository.ts';
 import { mayAct, type Reader, type RightSource, rightsColumn, rightsIn, seeTable, type TableRights } from './rights.ts';
 import type { RefreshMode, TableKind, TablePermission } from './tables.ts';
@@ -109,7 +108,7 @@ export interface CatalogueFilter {
 }
 
 /** What somebody sees of the catalogue: listed tables, and those one has anything to do with. */
-function seenBy(reader: Reader) {
+export function seenBy(reader: Reader) {
   return sql<boolean>`(data_table.is_listed or ${mayAct(reader)})`;
 }
 
@@ -212,7 +211,6 @@ export async function tableDetail(
   columns: (Column & { allowed: boolean })[];
   refreshes: Refresh[];
   grants: GrantAnswer[];
-  uses: TableUse[];
 }> {
   const { table, rights } = await seeTable(db, user, bizId);
   const answer = await findAnswer(db, user, bizId);
@@ -223,7 +221,6 @@ export async function tableDetail(
     columns: columns.map((column) => ({ ...column, allowed: isAllowed(rights, column.name) })),
     refreshes: rights.permissions.has('view') ? await refreshesOf(db, table.id) : [],
     grants: rights.permissions.has('authorize') ? await grantsOfTable(db, user, table.id, timeZone) : [],
-    uses: rights.permissions.has('delete') ? await usesOf(db, table.id) : [],
   };
 }
 

@@ -277,7 +277,7 @@ export async function removeTable(context: Context, bizId: string): Promise<void
     verb: 'delete',
     async work(db) {
       const { table } = await requireTable(db, author.user, bizId, 'delete');
-      return await deleteUnused(db, table.id);
+      return await deleteUnused(db, author.user, table.id);
     },
   });
 }

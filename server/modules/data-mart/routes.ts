@@ -1,11 +1,15 @@
 import { defineModule, signedIn } from '../../contracts.ts';
+import { registerLineage } from '../lineage/kinds.ts';
 import { aggregate, chosenRows } from './aggregate.ts';
 import { pageOfTables, tableDetail, tableOptions, tagsOf, workspaceOptions } from './catalogue.ts';
 import { createSource, pinTable, readFile, refreshSource, removeTable, saveTable } from './changes.ts';
 import { correlation, frequency, histogram, profile } from './explore.ts';
 import { applyForTable, approveGrant, cancelGrant, rejectGrant, revokeGrant } from './grant-changes.ts';
 import { pageOfGrants } from './grants.ts';
+import { fileLineage } from './lineage.ts';
 import { downloadTable, findUrls, previewRows } from './rows.ts';
+
+registerLineage('file', fileLineage);
 
 /** The data mart: the catalogue, tables from files, their rows (DATA-01, DATA-07, DATA-08, DATA-15, DATA-18, API-102). */
 export const dataMartModule = defineModule({

@@ -221,7 +221,7 @@ export async function removeProcess(context: Context, bizId: string): Promise<vo
   if (table.kind !== 'process') throw new ApiError('NOT_FOUND');
   await context.db.transaction().execute(async (db) => {
     await requireNoApproval(db, table.workspaceId);
-    if (!(await deleteUnused(db, table.id))) throw new ApiError('NOT_FOUND');
+    if (!(await deleteUnused(db, author.user, table.id))) throw new ApiError('NOT_FOUND');
     await record(db, author.origin, {
       action: 'data_process_delete',
       targetType: 'data_process',
@@ -230,22 +230,6 @@ export async function removeProcess(context: Context, bizId: string): Promise<vo
       detail: { name: table.name },
     });
   });
-}
-
-/** What refers to a table: processes that read it. */
-export async function processesReading(db: Database, tableId: number) {
-  const rows = await db
-    .selectFrom('data_process')
-    .innerJoin('data_table', 'data_table.id', 'data_process.table_id')
-    .select('data_table.title as name')
-    .where('data_process.table_id', '<>', tableId)
-    .where(
-      sql<boolean>`exists (select 1 from jsonb_array_elements(graph -> 'nodes') node where node ->> 'kind' = 'input'
-        and node -> 'settings' ->> 'tableId' = (select biz_id from data_table used where used.id = ${tableId}))`,
-    )
-    .limit(20)
-    .execute();
-  return rows.map(({ name }) => ({ kind: 'process', name }));
 }
 
 /** Tables the reader may use as inputs, for the choice of an input node. */

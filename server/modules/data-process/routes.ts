@@ -1,16 +1,17 @@
 import { type DataGraph, placesOf } from '../../../src/core/data-graph/index.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
-import { tableUses } from '../data-mart/in-use.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
+import { registerLineage } from '../lineage/kinds.ts';
 import { processRun } from './execute.ts';
+import { processLineage } from './lineage.ts';
 import { previewNode } from './preview.ts';
-import { createProcess, getProcess, inputChoices, pageOfProcesses, processesReading, removeProcess, saveProcess } from './processes.ts';
+import { createProcess, getProcess, inputChoices, pageOfProcesses, removeProcess, saveProcess } from './processes.ts';
 import { inputsOf, readWith } from './read.ts';
 import { drawn, processWords } from './words.ts';
 
 registerRunKind('process', processRun);
-tableUses.push(processesReading);
+registerLineage('process', processLineage);
 registerExecutable(async (db, reader, { bizId, automlType }) => {
   if (automlType !== undefined) return undefined;
   const found = await db

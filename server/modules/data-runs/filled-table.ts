@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { authorOf, type Kind, signature, speaking } from '../changes.ts';
-import type { TableUse } from '../data-mart/in-use.ts';
 import { type Column, createTable } from '../data-mart/repository.ts';
-import { requireTable } from '../data-mart/rights.ts';
+import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
 import type { TableKind } from '../data-mart/tables.ts';
+import { type Key, keyOf, type LineageKind, type Maker, numbersOf, tableKey, type Way } from '../lineage/kinds.ts';
 import { once } from '../once.ts';
 import type { FindExecutable } from './kinds.ts';
+import { lastFilling } from './last-run.ts';
 import { queueRun } from './queue.ts';
 
 /** A table that runs fill: what a script gives, a model predicts, is recognised. */
@@ -66,14 +68,53 @@ export function filledBy(kind: string, from: FilledBy): FindExecutable {
   };
 }
 
-/** Tables that are filled from this one, for whoever asks what needs it; `from` says what fills each. */
-export async function tablesFilledFrom(db: Database, from: FilledBy, tableId: number, use: string): Promise<TableUse[]> {
-  const tables = await db
-    .selectFrom(sql<{ table_id: number; input_id: number }>`${sql.table(from)}`.as('filled'))
-    .innerJoin('data_table', 'data_table.id', 'filled.table_id')
-    .select('data_table.title')
-    .where('filled.input_id', '=', tableId)
-    .limit(5)
-    .execute();
-  return tables.map(({ title }) => ({ kind: use, name: title }));
+/** What a module adds to the lineage of the tables it fills. */
+export interface FilledMore {
+  /** What each is called, the page of what fills it, and what else it is filled with, by the number of the table. */
+  described?(db: Database, reader: Reader, tableIds: readonly number[]): Promise<Map<number, FilledBesides>>;
+  ways?(db: Database, tables: ReadonlyMap<number, { inputId: number }>): Promise<Map<number, Way[]>>;
+}
+export interface FilledBesides {
+  name?: LabelValue | null;
+  target?: string | null;
+  inputs?: Key[];
+}
+
+/** The lineage of tables that are filled from another one, as `from` says: `kind` names what fills them, `runs` the kind of their runs. */
+export function filledLineage(kind: string, { from, runs, described, ways }: { from: FilledBy; runs: string } & FilledMore): LineageKind {
+  const filled = (db: Database) => db.selectFrom(sql<{ table_id: number; input_id: number }>`${sql.table(from)}`.as('filled'));
+  return {
+    async find(db, reader, { reads, fills, own }) {
+      const outputs = [...numbersOf(fills, 'table'), ...numbersOf(own, kind)];
+      const inputs = numbersOf(reads, 'table');
+      const rows = await filled(db)
+        .innerJoin('data_table', 'data_table.id', 'filled.table_id')
+        .select(['data_table.id', 'filled.input_id as inputId', mayAct(reader, 'view').as('isSeen'), lastFilling(runs).as('run')])
+        .where(sql<boolean>`(filled.table_id = any(${outputs}::bigint[]) or filled.input_id = any(${inputs}::bigint[]))`)
+        .orderBy('data_table.title')
+        .orderBy('data_table.id')
+        .execute();
+      const ids = rows.map(({ id }) => id);
+      const besides = ids.length > 0 && described ? await described(db, reader, ids) : new Map<number, FilledBesides>();
+      return rows.map(({ id, inputId, isSeen, run }): Maker => {
+        const { name = null, target = null, inputs: more = [] } = besides.get(id) ?? {};
+        return {
+          ...{ key: keyOf(kind, id), name, target, isSeen, keeps: true, run },
+          inputs: [tableKey(inputId), ...more],
+          outputs: [tableKey(id)],
+        };
+      });
+    },
+    ...(ways && {
+      async ways(db: Database, makers: readonly Maker[]) {
+        const ids = numbersOf(
+          makers.map(({ key }) => key),
+          kind,
+        );
+        const rows = await filled(db).select(['table_id as id', 'input_id as inputId']).where('table_id', 'in', ids).execute();
+        const found = await ways(db, new Map(rows.map(({ id, inputId }) => [id, { inputId }])));
+        return new Map([...found].map(([id, own]) => [keyOf(kind, id), own]));
+      },
+    }),
+  };
 }

@@ -5,9 +5,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
-import type { TableUse } from '../data-mart/in-use.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
-import { tablesFilledFrom } from '../data-runs/filled-table.ts';
 import { once } from '../once.ts';
 import { requireModel } from './models.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
@@ -125,11 +123,4 @@ export async function removeModel(context: WordedContext, id: string): Promise<v
     await db.deleteFrom('ai_model').where('id', '=', row.id).execute();
     await record(db, origin, { action: 'ai_model_delete', targetType: 'ai_model', targetId: id, actor: user, detail: { name: row.name } });
   });
-}
-
-/** Models that learn from a table, and tables that are predicted from it. */
-export async function modelsUsing(db: Database, tableId: number): Promise<TableUse[]> {
-  const models = await db.selectFrom('ai_model').select('name').where('table_id', '=', tableId).limit(5).execute();
-  const tables = await tablesFilledFrom(db, 'ai_prediction', tableId, 'prediction');
-  return [...models.map(({ name }) => ({ kind: 'model', name })), ...tables];
 }

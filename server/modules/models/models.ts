@@ -130,6 +130,22 @@ export async function pageOfModels(
   return { rows: seen.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: seen.length };
 }
 
+/** Models that learn from these tables, or have these numbers, with what the reader may do with each. */
+export async function modelsAround(
+  db: Database,
+  reader: Reader,
+  { tableIds, ids }: { tableIds: readonly number[]; ids: readonly number[] },
+): Promise<{ row: ModelRow; rights: ModelRights }[]> {
+  if (tableIds.length + ids.length === 0) return [];
+  const rows = await selectModels(db)
+    .where(sql<boolean>`(ai_model.table_id = any(${tableIds}::bigint[]) or ai_model.id = any(${ids}::bigint[]))`)
+    .orderBy('ai_model.name')
+    .orderBy('ai_model.id')
+    .execute();
+  const tables = await rightsOfTables(db, reader, [...new Set(rows.map(({ tableId }) => tableId))]);
+  return rows.map((row) => ({ row, rights: rightsTo(row, reader, tables.get(row.tableId)) }));
+}
+
 /** A model for whoever sees it. @throws ApiError NOT_FOUND */
 export async function requireModel(
   db: Database,

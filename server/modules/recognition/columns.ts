@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import type { WordedContext } from '../../context.ts';
 import { literal, name, typeOf } from '../../data-engine/index.ts';
-import type { Database } from '../../database/connection.ts';
 import { wrong } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
-import type { TableUse } from '../data-mart/in-use.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
-import { createFilledTable, tablesFilledFrom } from '../data-runs/filled-table.ts';
+import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { learnIn } from '../models/run-thread.ts';
 import { recognisersOf } from './recognisers.ts';
@@ -75,11 +73,6 @@ export async function createRecognition(context: WordedContext, given: GivenColu
       await record(db, origin, { action: 'text_recognition_create', targetType: 'data_table', targetId: bizId, actor: user, detail });
     },
   });
-}
-
-/** Tables that are filled by reading this one. */
-export async function recognitionsUsing(db: Database, tableId: number): Promise<TableUse[]> {
-  return await tablesFilledFrom(db, 'text_recognition', tableId, 'recognition');
 }
 
 /** Reads the column as whoever started the run may use it, by the recognisers there are now. */

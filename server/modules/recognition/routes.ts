@@ -1,15 +1,16 @@
 import { defineModule } from '../../contracts.ts';
 import { wordsOf } from '../../reader.ts';
-import { tableUses } from '../data-mart/in-use.ts';
 import { filledBy } from '../data-runs/filled-table.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
-import { createRecognition, recogniseRun, recognitionsUsing } from './columns.ts';
+import { registerLineage } from '../lineage/kinds.ts';
+import { createRecognition, recogniseRun } from './columns.ts';
+import { recognitionLineage } from './lineage.ts';
 import { recognisersOf } from './recognisers.ts';
 import { exportPlaces, recogniseFile, recogniseText } from './texts.ts';
 
 registerRunKind('text-recognise', recogniseRun);
 registerExecutable(filledBy('text-recognise', 'text_recognition'));
-tableUses.push(recognitionsUsing);
+registerLineage('recognition', recognitionLineage);
 
 /** What stands in texts: places found by the recognisers of the documents (DATA-04). */
 export const aiTextModule = defineModule({

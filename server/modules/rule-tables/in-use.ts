@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
-import type { TableUse } from '../data-mart/in-use.ts';
-import { tablesFilledFrom } from '../data-runs/filled-table.ts';
 import type {} from './tables.ts';
-
-/** Tables that rule sets fill from a table. */
-export async function rulesReading(db: Database, tableId: number): Promise<TableUse[]> {
-  return await tablesFilledFrom(db, 'rule_output', tableId, 'rule');
-}
 
 /** The first tables a rule set fills, or that have rows it judged: they keep it from being deleted, because its versions explain them. */
 export async function tablesOfSet(db: Database, setId: number): Promise<string[]> {

@@ -6,25 +6,25 @@ import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { speaker, wordsOfArea } from '../../reader.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
-import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
 import { mayAct, type Reader, requireTable, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { filledBy } from '../data-runs/filled-table.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
+import { registerLineage } from '../lineage/kinds.ts';
 import { requireSet, versionOf } from '../rule-sets/sets.ts';
 import { startTableTest, testRun } from './back-test.ts';
 import { explainRow, visibleFields } from './explain.ts';
-import { rulesReading } from './in-use.ts';
 import { findLive, judgeTable } from './judge.ts';
 import { judgedRows } from './judged.ts';
 import { isMoment } from './judging.ts';
+import { ruleLineage } from './lineage.ts';
 import { proposedColumn } from './matching.ts';
 import { judgeRun } from './run.ts';
 
 registerRunKind('rule', judgeRun);
 registerRunKind('rule-test', testRun);
-tableUses.push(rulesReading);
+registerLineage('rule', ruleLineage);
 registerExecutable(filledBy('rule', 'rule_output'));
 
 const shownRuns = 20;

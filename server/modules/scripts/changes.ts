@@ -5,10 +5,8 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
-import type { TableUse } from '../data-mart/in-use.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireNoApproval } from '../data-process/processes.ts';
-import { tablesFilledFrom } from '../data-runs/filled-table.ts';
 import { whileSomebodyWaits } from '../models/short-work.ts';
 import { once } from '../once.ts';
 import { requireWork } from '../workspaces/rights.ts';
@@ -175,9 +173,4 @@ export async function removeScript(context: WordedContext, id: string): Promise<
     await db.deleteFrom('script').where('id', '=', row.id).execute();
     await record(db, origin, { action: 'script_delete', targetType: 'script', targetId: id, actor: user, detail: { name: row.name } });
   });
-}
-
-/** Tables that scripts fill from a table. */
-export async function scriptsReading(db: Database, tableId: number): Promise<TableUse[]> {
-  return await tablesFilledFrom(db, 'script_output', tableId, 'script');
 }

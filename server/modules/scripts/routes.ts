@@ -4,14 +4,15 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { nameIn } from '../../reader.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
-import { tableUses } from '../data-mart/in-use.ts';
 import { selectTables } from '../data-mart/repository.ts';
 import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { filledBy } from '../data-runs/filled-table.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
-import { createScript, removeScript, saveScript, scriptsReading } from './changes.ts';
+import { registerLineage } from '../lineage/kinds.ts';
+import { createScript, removeScript, saveScript } from './changes.ts';
 import { createOutput } from './fill.ts';
+import { scriptLineage, trialLineage } from './lineage.ts';
 import { scriptRun } from './run.ts';
 import { type ListedScript, outputsOf, pageOfScripts, requireScript, versionsOf } from './scripts.ts';
 import type { Parameter } from './tables.ts';
@@ -19,7 +20,8 @@ import { toldOutcome, toldProblem } from './telling.ts';
 import { tryScript } from './trial.ts';
 
 registerRunKind('script', scriptRun);
-tableUses.push(scriptsReading);
+registerLineage('script', scriptLineage);
+registerLineage('script-trial', trialLineage);
 registerExecutable(filledBy('script', 'script_output'));
 
 const shownRuns = 20;

@@ -64,6 +64,13 @@ function selectWhole(db: Database, reader: Reader) {
 }
 export type ScriptRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>;
 
+/** What the scripts somebody sees are called, of these. */
+export async function namesOf(db: Database, reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectScripts(db, reader).where('script.id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** A page of the scripts somebody sees, what changed last first. */
 export async function pageOfScripts(
   db: Database,

@@ -26,6 +26,25 @@ export function compileDerived(source: string, columns: readonly Column[], param
   return { sql, type };
 }
 
+/** Names of the columns an expression reads; none where it is none. */
+export function columnsRead(source: string): string[] {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one);
+    else if (typeof node === 'object' && node !== null) {
+      const { type, name, ...parts } = node as SyntaxNode;
+      if (type === 'Identifier') names.add(String(name));
+      for (const [key, part] of Object.entries(parts)) if (type !== 'CallExpression' || key === 'arguments') visit(part);
+    }
+  };
+  try {
+    visit(parseExpression(source, 0, source));
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+  }
+  return [...names];
+}
+
 class Translator {
   readonly #columns: readonly Column[];
   readonly #parameters: Parameters;

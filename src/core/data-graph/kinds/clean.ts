@@ -43,6 +43,7 @@ export const clean: Kind = {
     const rejects = all.some((step) => step.rejects);
     return {
       columns: now,
+      origins: new Map(all.map(({ column }) => [column, [{ input: 0, column, how: 'computed' }]])),
       sql: ([from], parameters) => `SELECT * EXCLUDE (${mark}) FROM (${marked(from as string, parameters)}) WHERE NOT ${mark}`,
       rejected: rejects
         ? ([from], parameters) => `SELECT count(*) AS rejected FROM (${marked(from as string, parameters)}) WHERE ${mark}`

@@ -1,6 +1,6 @@
 import { isNumeric, type Parameters, quoted, sqlTypes } from '../sql.ts';
 import type { Column, FieldType } from '../types.ts';
-import { columnOf, type Given, isFieldName, type Kind, listOf, newName, textOf, textsOf } from './kind.ts';
+import { columnOf, type Given, isFieldName, type Kind, listOf, newName, type Origin, textOf, textsOf } from './kind.ts';
 
 const functions = ['count', 'distinct', 'sum', 'avg', 'min', 'max'] as const;
 type Function = (typeof functions)[number];
@@ -27,7 +27,8 @@ function readMeasure(one: Record<string, unknown>, path: string, columns: readon
   if (!isCount && !column) return undefined;
   const made = aggregate(name, column);
   if (!made) return tell(`${path}column`, 'functionUnfit', { function: name, column: column?.name ?? '', type: column?.type ?? '' });
-  return { ...made, usual: `${name}${column ? `_${column.name}` : ''}`.slice(0, 24) };
+  const origins: Origin[] = column ? [{ input: 0, column: column.name, how: 'computed' }] : [];
+  return { ...made, origins, usual: `${name}${column ? `_${column.name}` : ''}`.slice(0, 24) };
 }
 
 /** One row for all that are alike in the columns `by`: `measures` of `function` (count, distinct, sum, avg, min, max), `column`, `name` and `title`. Without `by` one row for all. */
@@ -40,6 +41,7 @@ export const group: Kind = {
     if (given.length === 0 && by.length === 0) tell('measures', 'measuresMissing');
     const made: Column[] = by.flatMap((column) => (column ? [{ ...column }] : []));
     const list = made.map(({ name }) => quoted(name));
+    const origins = new Map<string, Origin[]>();
     let isWhole = by.every((one) => one !== undefined) && given.length + by.length > 0;
     for (const [index, one] of given.entries()) {
       const measure = readMeasure(one, `measures.${index}.`, columns, tell);
@@ -49,11 +51,13 @@ export const group: Kind = {
         continue;
       }
       made.push({ name, title: textOf(one.title) || undefined, type: measure.type });
+      origins.set(name, measure.origins);
       list.push(`CAST(${measure.sql} AS ${sqlTypes[measure.type]}) AS ${quoted(name)}`);
     }
     const keys = by.map((column) => column && quoted(column.name)).join(', ');
     return {
       columns: made,
+      origins,
       sql: isWhole ? ([from]) => `SELECT ${list.join(', ')} FROM ${from}${keys ? ` GROUP BY ${keys} ORDER BY ${keys}` : ''}` : undefined,
     };
   },
@@ -84,8 +88,10 @@ export const pivot: Kind = {
     });
     const cell = ({ name, value }: (typeof cells)[number], parameters: Parameters) =>
       `CAST(${measure.sql} FILTER (WHERE CAST(${quoted(turned.name)} AS VARCHAR) = ${parameters.text(value)}) AS ${sqlTypes[measure.type]}) AS ${quoted(name)}`;
+    const cellOrigins: Origin[] = [...measure.origins, { input: 0, column: turned.name, how: 'computed' }];
     return {
       columns: made,
+      origins: new Map(cells.map(({ name }) => [name, cellOrigins])),
       sql: ([from], parameters) =>
         `SELECT ${keys}, ${cells.map((one) => cell(one, parameters)).join(', ')} FROM ${from} GROUP BY ${keys} ORDER BY ${keys}`,
     };

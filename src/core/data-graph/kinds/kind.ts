@@ -12,9 +12,19 @@ export interface Given {
   table(id: string): InputTable | undefined;
 }
 
+/** Where the values of a column come from: a column of an input, taken over as it is or computed with. */
+export interface Origin {
+  /** Number of the input, from 0. */
+  input: number;
+  column: string;
+  how: 'same' | 'computed';
+}
+
 /** What a node gives. */
 export interface Made {
   columns: Column[];
+  /** Where columns come from. One that is not named here is that of the same name of the first input, as it is. */
+  origins?: ReadonlyMap<string, readonly Origin[]> | undefined;
   /** The query over relations of these names. Undefined as long as something is wrong. */
   sql?: ((inputs: readonly string[], parameters: Parameters) => string) | undefined;
   /** The number of rows a cleaning step leaves out, over the same relations. */

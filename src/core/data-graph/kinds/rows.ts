@@ -1,9 +1,9 @@
 import { compileCondition } from '../condition.ts';
-import { compileDerived } from '../derived/compile.ts';
+import { columnsRead, compileDerived } from '../derived/compile.ts';
 import { DerivedError } from '../derived/parts.ts';
 import { Parameters, quoted } from '../sql.ts';
 import type { Column } from '../types.ts';
-import { columnOf, type Given, type Kind, listOf, newName, nothing, textOf, textsOf } from './kind.ts';
+import { columnOf, type Given, type Kind, listOf, newName, nothing, type Origin, textOf, textsOf } from './kind.ts';
 
 /** Rows of a data table: `tableId`, `role` fact or dimension. */
 export const input: Kind = {
@@ -76,6 +76,7 @@ export const derive: Kind = {
     }
     return {
       columns: all,
+      origins: new Map(steps.map((step) => [step.name, derivedFrom(step, columns, steps)])),
       sql: isWhole
         ? ([from], parameters) =>
             steps.reduce(
@@ -87,6 +88,24 @@ export const derive: Kind = {
     };
   },
 };
+
+/** Columns of the input an expression reads, through the fields before it. */
+function derivedFrom(
+  { name, expression }: { name: string; expression: string },
+  columns: readonly Column[],
+  steps: readonly { name: string; expression: string }[],
+): Origin[] {
+  const earlier = steps.slice(
+    0,
+    steps.findIndex((step) => step.name === name),
+  );
+  const found = columnsRead(expression).flatMap((read): Origin[] => {
+    const step = earlier.find((one) => one.name === read);
+    if (step) return derivedFrom(step, columns, earlier);
+    return columns.some((one) => one.name === read) ? [{ input: 0, column: read, how: 'computed' }] : [];
+  });
+  return found.filter((one, index) => found.findIndex(({ column }) => column === one.column) === index);
+}
 
 /** Columns that stay, in this order: `columns` of `name`, and `as` where it is called otherwise from here on. */
 export const select: Kind = {
@@ -107,7 +126,11 @@ export const select: Kind = {
     }
     const isWhole = given.length > 0 && all.length === given.length;
     const list = all.map(({ name, from }) => `${quoted(from)} AS ${quoted(name)}`).join(', ');
-    return { columns: all.map(({ from: _, ...column }) => column), sql: isWhole ? ([from]) => `SELECT ${list} FROM ${from}` : undefined };
+    return {
+      columns: all.map(({ from: _, ...column }) => column),
+      origins: new Map(all.map(({ name, from }) => [name, [{ input: 0, column: from, how: 'same' }]])),
+      sql: isWhole ? ([from]) => `SELECT ${list} FROM ${from}` : undefined,
+    };
   },
 };
 

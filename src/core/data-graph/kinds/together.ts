@@ -1,6 +1,6 @@
 import { isNumeric, quoted, sqlTypes } from '../sql.ts';
 import type { Column, FieldType } from '../types.ts';
-import { columnOf, type Kind, listOf, nothing } from './kind.ts';
+import { columnOf, type Kind, listOf, nothing, type Origin } from './kind.ts';
 
 const joins = { inner: 'INNER JOIN', outer: 'FULL OUTER JOIN', left: 'LEFT JOIN', right: 'RIGHT JOIN' } as const;
 
@@ -25,6 +25,9 @@ export const join: Kind = {
     });
     const shared = new Set(keys.flatMap((key) => (key && key.one.name === key.other.name ? [key.one.name] : [])));
     const columns: Column[] = left.map((column) => ({ ...column }));
+    const origins = new Map<string, Origin[]>(
+      [...shared].map((name) => [name, [0, 1].map((input): Origin => ({ input, column: name, how: 'same' }))]),
+    );
     const list = left.map(({ name }) =>
       shared.has(name) ? `coalesce(l.${quoted(name)}, r.${quoted(name)}) AS ${quoted(name)}` : `l.${quoted(name)} AS ${quoted(name)}`,
     );
@@ -32,12 +35,14 @@ export const join: Kind = {
       if (shared.has(column.name)) continue;
       const name = freeName(columns, column.name);
       columns.push({ ...column, name });
+      origins.set(name, [{ input: 1, column: column.name, how: 'same' }]);
       list.push(`r.${quoted(column.name)} AS ${quoted(name)}`);
     }
     const isWhole = Object.hasOwn(joins, String(type)) && keys.length > 0 && keys.every((key) => key !== undefined);
     const on = keys.map((key) => key && `l.${quoted(key.one.name)} = r.${quoted(key.other.name)}`).join(' AND ');
     return {
       columns,
+      origins,
       sql: isWhole ? ([from, to]) => `SELECT ${list.join(', ')} FROM ${from} AS l ${joins[type]} ${to} AS r ON ${on}` : undefined,
     };
   },
@@ -106,8 +111,14 @@ export const merge: Kind = {
       return `SELECT ${list.join(', ')} FROM ${from}`;
     };
     const words = { union: 'UNION', 'union-all': 'UNION ALL', and: 'INTERSECT', or: 'UNION' } as const;
+    const originsOf = ({ name }: Column) =>
+      inputs.flatMap((own, number): Origin[] => {
+        const found = own.find((column) => column.name.toLowerCase() === name.toLowerCase());
+        return found ? [{ input: number, column: found.name, how: 'same' }] : [];
+      });
     return {
       columns,
+      origins: new Map(columns.map((column) => [column.name, originsOf(column)])),
       sql: fits ? (names) => names.map((from, index) => one(from, inputs[index] ?? [])).join(` ${words[type]} `) : undefined,
     };
   },

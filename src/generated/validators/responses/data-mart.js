@@ -260,7 +260,7 @@ return errors === 0;
 }
 
 const call_get = validate26;
-const schema10 = {"$id":"targus://response/get","type":"object","required":["table","columns","refreshes","grants","uses"],"properties":{"table":{"$ref":"targus://shared/#/definitions/DataTable"},"columns":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataColumn"}},"refreshes":{"type":"array","items":{"type":"object","required":["revision","mode","rows","rejected","note","by","time","isRead"],"properties":{"revision":{"type":"integer"},"mode":{"enum":["full","incremental"]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"by":{"type":["string","null"]},"time":{"type":"string"},"isRead":{"type":"boolean"}}}},"grants":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGrant"}},"uses":{"type":"array","items":{"type":"object","required":["kind","name"],"properties":{"kind":{"type":"string"},"name":{"type":"string"}}}}}};
+const schema10 = {"$id":"targus://response/get","type":"object","required":["table","columns","refreshes","grants"],"properties":{"table":{"$ref":"targus://shared/#/definitions/DataTable"},"columns":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataColumn"}},"refreshes":{"type":"array","items":{"type":"object","required":["revision","mode","rows","rejected","note","by","time","isRead"],"properties":{"revision":{"type":"integer"},"mode":{"enum":["full","incremental"]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"by":{"type":["string","null"]},"time":{"type":"string"},"isRead":{"type":"boolean"}}}},"grants":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGrant"}}}};
 const schema11 = {"type":"object","required":["bizId","name","title","description","tags","kind","owner","workspaceId","workspaceName","isListed","revision","rows","bytes","refreshTime","permissions","by","grantStatus","pinned","version","createTime","updateTime","updateBy"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"title":{"type":"string"},"description":{"type":["string","null"]},"tags":{"type":"array","items":{"type":"string"}},"kind":{"enum":["source","process","model","script","rule"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"workspaceId":{"type":["string","null"]},"workspaceName":{"type":["string","null"]},"isListed":{"type":"boolean"},"revision":{"type":"integer"},"rows":{"type":"integer"},"bytes":{"type":"integer"},"refreshTime":{"type":["string","null"]},"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"by":{"enum":["owner","workspace","grant","administrator","none"]},"grantStatus":{"enum":["pending","authorized","notApplied","rejected","revoked","approved","cancelled","unauthorized"]},"pinned":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema12 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
 
@@ -1344,7 +1344,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.table === undefined) && (missing0 = "table")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.refreshes === undefined) && (missing0 = "refreshes"))) || ((data.grants === undefined) && (missing0 = "grants"))) || ((data.uses === undefined) && (missing0 = "uses"))){
+if(((((data.table === undefined) && (missing0 = "table")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.refreshes === undefined) && (missing0 = "refreshes"))) || ((data.grants === undefined) && (missing0 = "grants"))){
 validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1569,73 +1569,6 @@ var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.uses !== undefined){
-let data15 = data.uses;
-const _errs27 = errors;
-if(errors === _errs27){
-if(Array.isArray(data15)){
-var valid5 = true;
-const len3 = data15.length;
-for(let i3=0; i3<len3; i3++){
-let data16 = data15[i3];
-const _errs29 = errors;
-if(errors === _errs29){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-let missing2;
-if(((data16.kind === undefined) && (missing2 = "kind")) || ((data16.name === undefined) && (missing2 = "name"))){
-validate26.errors = [{instancePath:instancePath+"/uses/" + i3,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
-return false;
-}
-else {
-if(data16.kind !== undefined){
-const _errs31 = errors;
-if(typeof data16.kind !== "string"){
-validate26.errors = [{instancePath:instancePath+"/uses/" + i3+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs31 === errors;
-}
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data16.name !== undefined){
-const _errs33 = errors;
-if(typeof data16.name !== "string"){
-validate26.errors = [{instancePath:instancePath+"/uses/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs33 === errors;
-}
-else {
-var valid6 = true;
-}
-}
-}
-}
-else {
-validate26.errors = [{instancePath:instancePath+"/uses/" + i3,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid5 = _errs29 === errors;
-if(!valid5){
-break;
-}
-}
-}
-else {
-validate26.errors = [{instancePath:instancePath+"/uses",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }

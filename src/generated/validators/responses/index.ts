@@ -35,6 +35,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "flow-project": () => import('./flow-project.js'),
   "flow-review": () => import('./flow-review.js'),
   "health": () => import('./health.js'),
+  "lineage": () => import('./lineage.js'),
   "log": () => import('./log.js'),
   "login": () => import('./login.js'),
   "mail": () => import('./mail.js'),
