@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { type DataSource, readDataSources } from './data-source-settings.ts';
 import { readS3, type S3Settings } from './files/s3-store.ts';
 import { readSsoProviders, type SsoProvider } from './sso-settings.ts';
 
@@ -77,6 +78,8 @@ export interface Settings {
   smtpUrl: string | undefined;
   /** MAIL_FROM, default `Targus <no-reply@localhost>`: the sender of mails. */
   mailFrom: string;
+  /** DATA_SOURCES, default none: databases and addresses data tables are filled from, a list in JSON or the path of a file that holds it. See docs/data-workbench.md. */
+  dataSources: readonly DataSource[];
   /** SSO_PROVIDERS, default none: single sign-on, a list in JSON or the path of a file that holds it. See docs/ways-in.md. */
   ssoProviders: readonly SsoProvider[];
   /**
@@ -153,6 +156,7 @@ export function readSettings(env: Environment, root: string): Settings {
     mailFrom: text('MAIL_FROM', 'Targus <no-reply@localhost>'),
     wopiUrl: read<string | undefined>('WOPI_URL', undefined, httpUrl, 'an http or https address'),
     ssoProviders: ssoProviders(env.SSO_PROVIDERS?.trim() ?? '', root, wrong),
+    dataSources: dataSources(env.DATA_SOURCES?.trim() ?? '', root, wrong),
     speech: speechSettings(
       read<string | undefined>('SPEECH_URL', undefined, plainUrl, 'an http or https address without user and password'),
       env,
@@ -166,6 +170,10 @@ export function readSettings(env: Environment, root: string): Settings {
 
 function ssoProviders(text: string, root: string, wrong: string[]): SsoProvider[] {
   return text === '' ? [] : readSsoProviders(text, root, (fault) => wrong.push(`SSO_PROVIDERS: ${fault}`));
+}
+
+function dataSources(text: string, root: string, wrong: string[]): DataSource[] {
+  return text === '' ? [] : readDataSources(text, root, (fault) => wrong.push(`DATA_SOURCES: ${fault}`));
 }
 
 function productionProblems(settings: Settings, env: Environment): string[] {

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
-import type { Wording } from './database/values.ts';
+import { type Complain, complainOfTwins, isId, isSafeAddress, readListed, readTitle, type Title } from './listed-settings.ts';
 
 /** How an identity of a provider finds its account at the first sign-in: see docs/decisions/020-accounts-and-single-sign-on.md. */
 export type LinkRule = 'verified-email' | 'username' | 'none';
@@ -9,7 +7,7 @@ interface Common {
   /** Short name in addresses and logs: lower-case letters, digits, hyphens. Also the protocol of the way to sign in. */
   id: string;
   /** What people read: one text, or one a language. */
-  title: string | Wording;
+  title: Title;
   clientId: string;
   /** Stays on the server. Without it the client is public. */
   clientSecret: string | undefined;
@@ -32,7 +30,6 @@ export interface OAuthProvider extends Common {
 export type SsoProvider = OpenIdProvider | OAuthProvider;
 
 const rules: readonly LinkRule[] = ['verified-email', 'username', 'none'];
-const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const shared = ['id', 'title', 'clientId', 'clientSecret', 'scope', 'link'];
 const own = {
   openid: ['issuer'],
@@ -42,26 +39,18 @@ const own = {
 /**
  * Reads SSO_PROVIDERS: a list in JSON, or the path of a file that holds it. Faults go to `complain`, each with its place, never with a secret.
  */
-export function readSsoProviders(text: string, root: string, complain: (fault: string) => void): SsoProvider[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(text.startsWith('[') ? text : readFileSync(isAbsolute(text) ? text : resolve(root, text), 'utf8'));
-  } catch (error) {
-    const isFile = error instanceof Error && 'code' in error;
-    complain(isFile ? `the file ${text} cannot be read` : 'it is neither a list in JSON nor a file that holds one');
-    return [];
-  }
-  if (!Array.isArray(list)) {
-    complain('expected a list of providers: [{"id": "corporate", "issuer": "https://...", ...}]');
-    return [];
-  }
-  const providers = list.flatMap((item: unknown, index) => readProvider(item, `provider ${index + 1}`, complain));
-  const ids = providers.map((provider) => provider.id);
-  for (const id of new Set(ids.filter((name, index) => ids.indexOf(name) !== index))) complain(`two providers have the id "${id}"`);
+export function readSsoProviders(text: string, root: string, complain: Complain): SsoProvider[] {
+  const list = readListed(text, root, complain, '{"id": "corporate", "issuer": "https://...", ...}');
+  const providers = list.flatMap((item, index) => readProvider(item, `provider ${index + 1}`, complain));
+  complainOfTwins(
+    providers.map(({ id }) => id),
+    'providers',
+    complain,
+  );
   return providers;
 }
 
-function readProvider(item: unknown, place: string, complain: (fault: string) => void): SsoProvider[] {
+function readProvider(item: unknown, place: string, complain: Complain): SsoProvider[] {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     complain(`${place} is no object`);
     return [];
@@ -84,7 +73,7 @@ function readProvider(item: unknown, place: string, complain: (fault: string) =>
     return value;
   };
   const id = word('id');
-  if (id !== '' && !/^[a-z][a-z0-9-]{0,30}$/.test(id)) faults.push('"id" takes lower-case letters, digits and hyphens');
+  if (id !== '' && !isId(id)) faults.push('"id" takes lower-case letters, digits and hyphens');
   const link = rules.find((rule) => rule === (values.link ?? 'verified-email'));
   if (link === undefined) faults.push(`"link" must be one of ${rules.join(', ')}`);
   const common: Common = {
@@ -111,15 +100,6 @@ function readProvider(item: unknown, place: string, complain: (fault: string) =>
   return faults.length > 0 ? [] : [provider];
 }
 
-function readTitle(title: unknown, id: string): Common['title'] {
-  if (typeof title === 'string' && title !== '') return title;
-  if (typeof title !== 'object' || title === null) return id;
-  const texts = Object.fromEntries(
-    Object.entries(title).flatMap(([language, text]) => (typeof text === 'string' ? [[language, text]] : [])),
-  );
-  return { en: Object.values(texts)[0] ?? id, ...texts };
-}
-
 function readFields(fields: unknown): OAuthProvider['fields'] {
   const given = typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
   const name = (key: string, fallback: string) => (typeof given[key] === 'string' ? given[key] : fallback);
@@ -129,15 +109,4 @@ function readFields(fields: unknown): OAuthProvider['fields'] {
     email: name('email', 'email'),
     emailVerified: name('emailVerified', 'email_verified'),
   };
-}
-
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  return `${username}${password}` === '' && (protocol === 'https:' || (protocol === 'http:' && local.test(hostname)));
-}
-
-/** Whether an address of this machine may be spoken to without TLS. */
-export function isLocalAddress(text: string): boolean {
-  return local.test(new URL(text).hostname);
 }

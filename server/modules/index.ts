@@ -2,6 +2,7 @@ import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
 import { boardModule } from './boards/routes.ts';
 import { chartBoardModule } from './chart-board/routes.ts';
+import { dataFeedModule } from './data-feed/routes.ts';
 import { dataExplorationModule, dataGrantModule, dataMartModule } from './data-mart/routes.ts';
 import { dataProcessModule } from './data-process/routes.ts';
 import { dataRunModule } from './data-runs/routes.ts';
@@ -94,6 +95,7 @@ export const modules: Module[] = [
   riskTemplateModule,
   roleModule,
   ruleSetModule,
+  dataFeedModule,
   ruleTableModule,
   screeningModule,
   screensModule,

@@ -1361,6 +1361,153 @@ groups?: DataGroups[]
 data: DataRows
 }
 /**
+ * Makes a table that is filled from a source, owned by who makes it, and queues the first run. API-103 and schedules fill it anew. POST /api/data/feed/create
+ */
+"data-feed.create": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of the source.
+ */
+source: string
+/**
+ * Table or view of a database, as relations gives it.
+ */
+relation?: string
+/**
+ * RULE-13.
+ */
+name: string
+title: string
+columns: {
+place?: number
+/**
+ * What the source calls it.
+ */
+from: string
+/**
+ * RULE-12.
+ */
+name: string
+title?: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * Some of its values; of no use here.
+ */
+sample?: string
+}[]
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+bizId: string
+runId: string
+}
+}
+/**
+ * Where a table comes from, and its last runs. GET /api/data/feed/get
+ */
+"data-feed.get": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+/**
+ * What the source is called; its id where it is no more.
+ */
+source: string
+isThere: boolean
+relation: string
+mayRun: boolean
+runs: DataRun[]
+}
+}
+/**
+ * Reads the first rows of a source and proposes a table: its name, its columns with types told from them or known to the source. POST /api/data/feed/look
+ */
+"data-feed.look": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of the source.
+ */
+source: string
+/**
+ * Table or view of a database, as relations gives it.
+ */
+relation?: string
+}
+data: {
+source: string
+relation: string
+name: string
+title: string
+columns: {
+place: number
+/**
+ * What the source calls it.
+ */
+from: string
+/**
+ * RULE-12.
+ */
+name: string
+title: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * Some of its values; of no use here.
+ */
+sample: string
+}[]
+sample: {
+key: string
+cells: string[]
+}[]
+}
+}
+/**
+ * Tables and views of a database whose names hold these letters; none of an address, which is one table. GET /api/data/feed/relations
+ */
+"data-feed.relations": {
+params: undefined
+query: {
+/**
+ * Id of the source.
+ */
+source: string
+keyword?: string
+}
+body: undefined
+data: {
+value: string
+label: string
+}[]
+}
+/**
+ * The sources of the installation (DATA_SOURCES) that somebody may use. Where they are stays on the server. GET /api/data/feed/sources
+ */
+"data-feed.sources": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+value: string
+label: string
+kind: ("postgresql" | "address")
+}[]
+}
+/**
  * Applies for a table: permissions, columns and a period, with a reason. Who may approve is told. One application at a time. POST /api/data/grant/apply
  */
 "data-grant.apply": {
@@ -1604,7 +1751,7 @@ body: {
  * Looked for in name, title, description and tags.
  */
 keyword?: string
-kind?: ("" | "source" | "process" | "model" | "script" | "rule")
+kind?: ("" | "source" | "process" | "model" | "script" | "rule" | "feed")
 tag?: string
 /**
  * mine: owned, or of a workspace one works in. readable: rows may be seen. none: they may not.
@@ -11673,6 +11820,58 @@ total: number
  */
 hidden: number
 }
+export interface DataRun {
+id: string
+kind: string
+bizId?: (string | null)
+title: string
+/**
+ * Dictionary execution-status.
+ */
+status: string
+/**
+ * Dictionary task-run-state.
+ */
+state: string
+/**
+ * It waits or works.
+ */
+isOpen: boolean
+isStopping?: boolean
+/**
+ * Percent of its steps.
+ */
+progress: number
+rows?: (number | null)
+rejected?: number
+note?: (string | null)
+failure?: (string | null)
+failedStep?: (string | null)
+requestedName?: (string | null)
+isScheduled?: boolean
+/**
+ * Begun anew because its server ended.
+ */
+isRepeated?: boolean
+createTime?: string
+startTime?: (string | null)
+endTime?: (string | null)
+seconds?: (number | null)
+steps: {
+id: string
+title: string
+/**
+ * Dictionary task-run-state.
+ */
+state: string
+rows?: (number | null)
+rejected?: (number | null)
+isKept?: boolean
+startedAt?: (string | null)
+endedAt?: (string | null)
+seconds?: (number | null)
+}[]
+}
 export interface DataGrant {
 id: string
 bizId: string
@@ -11760,7 +11959,7 @@ tags: string[]
 /**
  * What its rows come from: an uploaded file, a process, a model, a script.
  */
-kind: ("source" | "process" | "model" | "script" | "rule")
+kind: ("source" | "process" | "model" | "script" | "rule" | "feed")
 owner: (WorkspacePerson | null)
 workspaceId: (string | null)
 workspaceName: (string | null)
@@ -11902,58 +12101,6 @@ text: string
  * It can run.
  */
 ready: boolean
-}
-export interface DataRun {
-id: string
-kind: string
-bizId?: (string | null)
-title: string
-/**
- * Dictionary execution-status.
- */
-status: string
-/**
- * Dictionary task-run-state.
- */
-state: string
-/**
- * It waits or works.
- */
-isOpen: boolean
-isStopping?: boolean
-/**
- * Percent of its steps.
- */
-progress: number
-rows?: (number | null)
-rejected?: number
-note?: (string | null)
-failure?: (string | null)
-failedStep?: (string | null)
-requestedName?: (string | null)
-isScheduled?: boolean
-/**
- * Begun anew because its server ended.
- */
-isRepeated?: boolean
-createTime?: string
-startTime?: (string | null)
-endTime?: (string | null)
-seconds?: (number | null)
-steps: {
-id: string
-title: string
-/**
- * Dictionary task-run-state.
- */
-state: string
-rows?: (number | null)
-rejected?: (number | null)
-isKept?: boolean
-startedAt?: (string | null)
-endedAt?: (string | null)
-seconds?: (number | null)
-}[]
 }
 export interface DataSchedule {
 bizId: string

@@ -1577,6 +1577,178 @@ const dataRows: JsonObject = {
   }
 };
 
+const dataRunStep: JsonObject = {
+  "title": "DataRunStep",
+  "type": "object",
+  "required": [
+    "id",
+    "title",
+    "state"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "state": {
+      "type": "string",
+      "description": "Dictionary task-run-state."
+    },
+    "rows": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "rejected": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "isKept": {
+      "type": "boolean"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "endedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "seconds": {
+      "type": [
+        "number",
+        "null"
+      ]
+    }
+  }
+};
+
+const dataRun: JsonObject = {
+  "title": "DataRun",
+  "type": "object",
+  "required": [
+    "id",
+    "kind",
+    "title",
+    "status",
+    "state",
+    "isOpen",
+    "progress",
+    "steps"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "kind": {
+      "type": "string"
+    },
+    "bizId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "title": {
+      "type": "string"
+    },
+    "status": {
+      "type": "string",
+      "description": "Dictionary execution-status."
+    },
+    "state": {
+      "type": "string",
+      "description": "Dictionary task-run-state."
+    },
+    "isOpen": {
+      "type": "boolean",
+      "description": "It waits or works."
+    },
+    "isStopping": {
+      "type": "boolean"
+    },
+    "progress": {
+      "type": "integer",
+      "description": "Percent of its steps."
+    },
+    "rows": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "rejected": {
+      "type": "integer"
+    },
+    "note": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "failure": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "failedStep": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "requestedName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "isScheduled": {
+      "type": "boolean"
+    },
+    "isRepeated": {
+      "type": "boolean",
+      "description": "Begun anew because its server ended."
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "startTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "endTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "seconds": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "steps": {
+      "type": "array",
+      "items": dataRunStep,
+      "maxItems": 60
+    }
+  }
+};
+
 const workspacePerson: JsonObject = {
   "title": "WorkspacePerson",
   "type": "object",
@@ -1933,7 +2105,8 @@ const dataTable: JsonObject = {
         "process",
         "model",
         "script",
-        "rule"
+        "rule",
+        "feed"
       ],
       "description": "What its rows come from: an uploaded file, a process, a model, a script."
     },
@@ -2182,178 +2355,6 @@ const dataGraphProblem: JsonObject = {
     "text": {
       "type": "string",
       "description": "In the language of the caller."
-    }
-  }
-};
-
-const dataRunStep: JsonObject = {
-  "title": "DataRunStep",
-  "type": "object",
-  "required": [
-    "id",
-    "title",
-    "state"
-  ],
-  "properties": {
-    "id": {
-      "type": "string"
-    },
-    "title": {
-      "type": "string"
-    },
-    "state": {
-      "type": "string",
-      "description": "Dictionary task-run-state."
-    },
-    "rows": {
-      "type": [
-        "integer",
-        "null"
-      ]
-    },
-    "rejected": {
-      "type": [
-        "integer",
-        "null"
-      ]
-    },
-    "isKept": {
-      "type": "boolean"
-    },
-    "startedAt": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "endedAt": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "seconds": {
-      "type": [
-        "number",
-        "null"
-      ]
-    }
-  }
-};
-
-const dataRun: JsonObject = {
-  "title": "DataRun",
-  "type": "object",
-  "required": [
-    "id",
-    "kind",
-    "title",
-    "status",
-    "state",
-    "isOpen",
-    "progress",
-    "steps"
-  ],
-  "properties": {
-    "id": {
-      "type": "string"
-    },
-    "kind": {
-      "type": "string"
-    },
-    "bizId": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "title": {
-      "type": "string"
-    },
-    "status": {
-      "type": "string",
-      "description": "Dictionary execution-status."
-    },
-    "state": {
-      "type": "string",
-      "description": "Dictionary task-run-state."
-    },
-    "isOpen": {
-      "type": "boolean",
-      "description": "It waits or works."
-    },
-    "isStopping": {
-      "type": "boolean"
-    },
-    "progress": {
-      "type": "integer",
-      "description": "Percent of its steps."
-    },
-    "rows": {
-      "type": [
-        "integer",
-        "null"
-      ]
-    },
-    "rejected": {
-      "type": "integer"
-    },
-    "note": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "failure": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "failedStep": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "requestedName": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "isScheduled": {
-      "type": "boolean"
-    },
-    "isRepeated": {
-      "type": "boolean",
-      "description": "Begun anew because its server ended."
-    },
-    "createTime": {
-      "type": "string"
-    },
-    "startTime": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "endTime": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "seconds": {
-      "type": [
-        "number",
-        "null"
-      ]
-    },
-    "steps": {
-      "type": "array",
-      "items": dataRunStep,
-      "maxItems": 60
     }
   }
 };
@@ -13865,6 +13866,448 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "data-feed.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "source",
+        "name",
+        "title",
+        "columns"
+      ],
+      "properties": {
+        "source": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 31,
+          "description": "Id of the source."
+        },
+        "relation": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Table or view of a database, as relations gives it."
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "description": "RULE-13."
+        },
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "columns": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 100,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "from",
+              "name",
+              "fieldType",
+              "analysisType"
+            ],
+            "properties": {
+              "place": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 1000
+              },
+              "from": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 200,
+                "description": "What the source calls it."
+              },
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 60,
+                "description": "RULE-12."
+              },
+              "title": {
+                "type": "string",
+                "maxLength": 100
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "sample": {
+                "type": "string",
+                "maxLength": 200,
+                "description": "Some of its values; of no use here."
+              }
+            }
+          }
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "DataFeedMade",
+      "type": "object",
+      "required": [
+        "bizId",
+        "runId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a table that is filled from a source, owned by who makes it, and queues the first run. API-103 and schedules fill it anew.",
+    "errors": [
+      "DUPLICATE",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {
+      "name": "db-table-name",
+      "columns[].name": "field-name"
+    },
+    "requirements": [
+      "DATA-07",
+      "DATA-08",
+      "DATA-14",
+      "RULE-12",
+      "RULE-13"
+    ],
+    "changes": true
+  },
+  "data-feed.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "DataFeed",
+      "type": "object",
+      "required": [
+        "source",
+        "isThere",
+        "relation",
+        "mayRun",
+        "runs"
+      ],
+      "properties": {
+        "source": {
+          "type": "string",
+          "description": "What the source is called; its id where it is no more."
+        },
+        "isThere": {
+          "type": "boolean"
+        },
+        "relation": {
+          "type": "string"
+        },
+        "mayRun": {
+          "type": "boolean"
+        },
+        "runs": {
+          "type": "array",
+          "maxItems": 20,
+          "items": dataRun
+        }
+      }
+    },
+    "summary": "Where a table comes from, and its last runs.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-11",
+      "DATA-14"
+    ],
+    "changes": false
+  },
+  "data-feed.look": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "source"
+      ],
+      "properties": {
+        "source": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 31,
+          "description": "Id of the source."
+        },
+        "relation": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Table or view of a database, as relations gives it."
+        }
+      }
+    },
+    "response": {
+      "title": "DataSourceLook",
+      "type": "object",
+      "required": [
+        "source",
+        "relation",
+        "name",
+        "title",
+        "columns",
+        "sample"
+      ],
+      "properties": {
+        "source": {
+          "type": "string"
+        },
+        "relation": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "title": {
+          "type": "string"
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "ProposedFedColumn",
+            "type": "object",
+            "required": [
+              "place",
+              "from",
+              "name",
+              "title",
+              "fieldType",
+              "analysisType",
+              "sample"
+            ],
+            "properties": {
+              "place": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 1000
+              },
+              "from": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 200,
+                "description": "What the source calls it."
+              },
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 60,
+                "description": "RULE-12."
+              },
+              "title": {
+                "type": "string",
+                "maxLength": 100
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "sample": {
+                "type": "string",
+                "maxLength": 200,
+                "description": "Some of its values; of no use here."
+              }
+            }
+          }
+        },
+        "sample": {
+          "type": "array",
+          "items": {
+            "title": "SourceRow",
+            "type": "object",
+            "required": [
+              "key",
+              "cells"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "cells": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Reads the first rows of a source and proposes a table: its name, its columns with types told from them or known to the source.",
+    "errors": [
+      "TOO_MANY_REQUESTS",
+      "DATA_BUSY"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-07",
+      "DATA-08"
+    ],
+    "changes": true
+  },
+  "data-feed.relations": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "source"
+      ],
+      "properties": {
+        "source": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 31,
+          "description": "Id of the source."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "maxItems": 200,
+      "items": {
+        "title": "DataRelationChoice",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Tables and views of a database whose names hold these letters; none of an address, which is one table.",
+    "errors": [
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-07"
+    ],
+    "changes": false
+  },
+  "data-feed.sources": {
+    "response": {
+      "type": "array",
+      "maxItems": 200,
+      "items": {
+        "title": "DataSourceChoice",
+        "type": "object",
+        "required": [
+          "value",
+          "label",
+          "kind"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "kind": {
+            "enum": [
+              "postgresql",
+              "address"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The sources of the installation (DATA_SOURCES) that somebody may use. Where they are stays on the server.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-07"
+    ],
+    "changes": false
+  },
   "data-grant.apply": {
     "body": {
       "type": "object",
@@ -14674,7 +15117,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "process",
             "model",
             "script",
-            "rule"
+            "rule",
+            "feed"
           ]
         },
         "tag": {

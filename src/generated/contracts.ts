@@ -62,6 +62,11 @@ export type CallId =
   | "data-exploration.histogram"
   | "data-exploration.profile"
   | "data-exploration.rows"
+  | "data-feed.create"
+  | "data-feed.get"
+  | "data-feed.look"
+  | "data-feed.relations"
+  | "data-feed.sources"
   | "data-grant.apply"
   | "data-grant.approve"
   | "data-grant.cancel"
@@ -546,6 +551,11 @@ export type WordedCallId =
   | "chart-board.remove"
   | "chart-board.rename"
   | "data-exploration.aggregate"
+  | "data-feed.create"
+  | "data-feed.get"
+  | "data-feed.look"
+  | "data-feed.relations"
+  | "data-feed.sources"
   | "data-grant.apply"
   | "data-grant.approve"
   | "data-grant.cancel"
@@ -1692,6 +1702,76 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "data-feed.create": {
+    "id": "data-feed.create",
+    "method": "POST",
+    "path": "/api/data/feed/create",
+    "access": {
+      "permission": "data:feed:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "data-feed.get": {
+    "id": "data-feed.get",
+    "method": "GET",
+    "path": "/api/data/feed/get",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "data-feed.look": {
+    "id": "data-feed.look",
+    "method": "POST",
+    "path": "/api/data/feed/look",
+    "access": {
+      "permission": "data:feed:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "data-feed.relations": {
+    "id": "data-feed.relations",
+    "method": "GET",
+    "path": "/api/data/feed/relations",
+    "access": {
+      "permission": "data:feed:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "data-feed.sources": {
+    "id": "data-feed.sources",
+    "method": "GET",
+    "path": "/api/data/feed/sources",
+    "access": {
+      "permission": "data:feed:use"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
   },
   "data-grant.apply": {
     "id": "data-grant.apply",

@@ -71,6 +71,7 @@ export const migrations: MigrationList = {
   '223-waiting': () => import('./223-waiting.ts'),
   '224-screening-told': () => import('./224-screening-told.ts'),
   '225-own-email': () => import('./225-own-email.ts'),
+  '235-data-feeds': () => import('./235-data-feeds.ts'),
   '230-link-totals': () => import('./230-link-totals.ts'),
   '230-flow-movement': () => import('./230-flow-movement.ts'),
   '230-flow-batch-files': () => import('./230-flow-batch-files.ts'),

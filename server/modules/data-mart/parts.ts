@@ -127,17 +127,28 @@ export async function writeParquet(
     const from = join(session.folder, 'rows.csv');
     const out = join(session.folder, 'rows.parquet');
     await writeFile(from, csv, { mode: 0o600 });
-    const types = columns.map((column) => `${literal(column.name)}: ${literal(typeOf[column.fieldType])}`).join(', ');
-    const chosen = columns.map((column) => name(column.name)).join(', ');
-    await session.query(
-      `COPY (SELECT ${chosen} FROM read_csv(${literal(from)}, columns = {${types}}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-        nullstr = '', allow_quoted_nulls = false, new_line = '\\n', dateformat = '%Y-%m-%d', timestampformat = '%Y-%m-%d %H:%M:%S', strict_mode = true, max_line_size = 10000000))
-       TO ${literal(out)} (FORMAT parquet, COMPRESSION zstd)`,
-    );
+    await session.query(parquetOf({ from, to: out, columns }));
     await rename(out, to);
   } finally {
     await session.close();
   }
+}
+
+/** The statement that writes a file of such rows as Parquet. */
+export function parquetOf({
+  from,
+  to,
+  columns,
+}: {
+  from: string;
+  to: string;
+  columns: readonly Pick<Column, 'name' | 'fieldType'>[];
+}): string {
+  const types = columns.map((column) => `${literal(column.name)}: ${literal(typeOf[column.fieldType])}`).join(', ');
+  const chosen = columns.map((column) => name(column.name)).join(', ');
+  return `COPY (SELECT ${chosen} FROM read_csv(${literal(from)}, columns = {${types}}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+      nullstr = '', allow_quoted_nulls = false, new_line = '\\n', dateformat = '%Y-%m-%d', timestampformat = '%Y-%m-%d %H:%M:%S', strict_mode = true, max_line_size = 10000000))
+    TO ${literal(to)} (FORMAT parquet, COMPRESSION zstd)`;
 }
 
 /** Rows as `writeParquet` reads them. */

@@ -9,7 +9,7 @@ export type AnalysisType = 'id' | 'numeric' | 'boolean' | 'text' | 'date' | 'tim
 export const tablePermissions = ['view', 'download', 'edit', 'execute', 'reference', 'delete', 'authorize'] as const;
 export type TablePermission = (typeof tablePermissions)[number];
 
-export type TableKind = 'source' | 'process' | 'model' | 'script' | 'rule';
+export type TableKind = 'source' | 'process' | 'model' | 'script' | 'rule' | 'feed';
 export type RefreshMode = 'full' | 'incremental';
 /** What is kept of a grant; which of the statuses of DATA-09 it has depends on the day as well. */
 export type GrantState = 'pending' | 'granted' | 'rejected' | 'revoked' | 'cancelled';

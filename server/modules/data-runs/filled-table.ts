@@ -53,7 +53,7 @@ export async function createFilledTable(context: Context, wanted: FilledTable): 
 type FilledBy = 'ai_prediction' | 'script_output' | 'text_recognition' | 'rule_output';
 
 /** What API-103 runs of a module: what fills the table of a number, said in `from`, by runs of this kind. */
-export function filledBy(kind: string, from: FilledBy): FindExecutable {
+export function filledBy(kind: string, from: FilledBy | 'data_feed'): FindExecutable {
   return async (db, reader, { bizId, automlType }) => {
     if (automlType !== undefined) return undefined;
     const found = await db

@@ -1,5 +1,6 @@
 import * as openid from 'openid-client';
-import { isLocalAddress, type SsoProvider } from '../../sso-settings.ts';
+import { isLocalAddress } from '../../listed-settings.ts';
+import type { SsoProvider } from '../../sso-settings.ts';
 
 /** Who somebody is, as the provider says. */
 export interface Identity {

@@ -16,6 +16,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "board": () => import('./board.js'),
   "chart-board": () => import('./chart-board.js'),
   "data-exploration": () => import('./data-exploration.js'),
+  "data-feed": () => import('./data-feed.js'),
   "data-grant": () => import('./data-grant.js'),
   "data-mart": () => import('./data-mart.js'),
   "data-process": () => import('./data-process.js'),

@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createFileStore } from '../../../../server/files/store.ts';
+import { type Runner, startRunner } from '../../../../server/modules/data-runs/runner.ts';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { createDatabase, type TestDatabase } from '../../../support/database.ts';
+import { call, tokenOf } from '../client.ts';
+
+/** The database of another system. */
+let other: TestDatabase;
+let address: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let app: TestApp;
+let runner: Runner;
+let analyst: string;
+const tokens: Record<string, string> = {};
+
+const json = (value: unknown) => (_: IncomingMessage, response: ServerResponse) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(value));
+};
+
+beforeAll(async () => {
+  other = await createDatabase();
+  for (const statement of [
+    sql`create schema sales`,
+    sql`create table sales."Orders 2026" ("Order No" varchar(20), amount numeric, qty integer, paid boolean, day date, at timestamptz, note text, tags jsonb)`,
+    sql`insert into sales."Orders 2026" values
+      ('00012', 12.50, 3, true, '2026-03-01', '2026-03-01T02:00:00Z', 'a "b", 包裹' || chr(10) || 'end', '["x"]'),
+      ('00013', null, null, false, null, null, '', null)`,
+    sql`create table sales.secrets (pin text)`,
+    sql`create table sales.many as select generate_series as id, 'row ' || generate_series as name from generate_series(1, 12000)`,
+    sql`create view sales.slow as select pg_sleep(60) is null as never`,
+  ])
+    await statement.execute(other.db);
+  address = createServer((request, response) => answer(request, response));
+  address.listen(0, '127.0.0.1');
+  await once(address, 'listening');
+  const { port } = address.address() as AddressInfo;
+  const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+  const sources = [
+    { id: 'erp', title: { en: 'Orders', 'zh-Hans': '订单系统' }, url: other.url, schemas: ['sales'] },
+    { id: 'rates', url: at('/rates'), format: 'json', rowsAt: 'data.items', headers: { authorization: 'Bearer the-key' } },
+    { id: 'list', url: at('/list.csv'), format: 'csv' },
+    { id: 'gone', url: 'postgres://nobody:secret-word@127.0.0.1:1/none' },
+    { id: 'board', url: at('/board'), format: 'json', permission: 'board:figures:read' },
+  ];
+  app = await startApp({ env: { DATA_SOURCES: JSON.stringify(sources) } });
+  const found = await sql<{ username: string }>`select username from app_user join user_role on user_id = app_user.id
+    join role on role.id = role_id where role_code = 'dataAnalyst' and app_user.status = '0' order by app_user.id limit 1`.execute(app.db);
+  analyst = found.rows[0]?.username ?? '';
+  tokens.admin = await tokenOf(app, 'admin');
+  tokens.analyst = await tokenOf(app, analyst);
+  const files = createFileStore(app.settings);
+  runner = startRunner({ ...app, files, log: (what, error) => console.error(what, error) });
+});
+afterAll(async () => {
+  await runner.stop();
+  await app.close();
+  address.close();
+  await other.close();
+});
+beforeEach(() => {
+  answer = json({
+    data: {
+      items: [
+        { currency: 'EUR', rate: 7.8 },
+        { currency: 'USD', rate: '7.1', from: { day: 1 } },
+      ],
+    },
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into
+type Told = { status: number; body: any };
+const post = async (path: string, body: unknown, as = 'admin'): Promise<Told> =>
+  await call(app, `/api/data${path}`, { method: 'POST', token: tokens[as], body, headers: { 'accept-language': 'en' } });
+const get = async (path: string, as = 'admin'): Promise<Told> =>
+  await call(app, `/api/data${path}`, { token: tokens[as], headers: { 'accept-language': 'en' } });
+const look = async (source: string, relation?: string) => await post('/feed/look', { source, ...(relation && { relation }) });
+let made = 0;
+async function feed(source: string, relation = '', change = (columns: Record<string, unknown>[]) => columns) {
+  const { columns } = (await look(source, relation)).body.data;
+  made += 1;
+  const given = { source, relation, name: `fed_${made}`, title: `Fed ${made}`, columns: change(columns) };
+  return (await post('/feed/create', given)).body.data as { bizId: string; runId: string };
+}
+const ended = async (bizId: string) => {
+  await expect
+    .poll(async () => (await get(`/feed/get?bizId=${bizId}`)).body.data.runs[0].isOpen, { timeout: 20_000, interval: 50 })
+    .toBe(false);
+  return (await get(`/feed/get?bizId=${bizId}`)).body.data.runs[0];
+};
+const again = async (bizId: string, as = 'admin') =>
+  await call(app, `/api/data/data-table/execute?bizId=${bizId}`, { token: tokens[as], headers: { 'accept-language': 'en' } });
+const rows = async (bizId: string) =>
+  (await get(`/mart/preview?bizId=${bizId}&most=10`)).body.data.rows.map(({ cells }: { cells: unknown }) => cells);
+
+it('[DATA-07] names the sources and their tables, never where they are; one that asks for a permission of its own only to its holders', async () => {
+  const { data } = (await get('/feed/sources')).body;
+  expect(data).toEqual([
+    { value: 'erp', label: 'Orders', kind: 'postgresql' },
+    ...['rates', 'list'].map((id) => ({ value: id, label: id, kind: 'address' })),
+    { value: 'gone', label: 'gone', kind: 'postgresql' },
+    { value: 'board', label: 'board', kind: 'address' },
+  ]);
+  await sql`delete from role_menu where menu_id = 'data-mart-feed'`.execute(app.db);
+  expect((await get('/feed/sources', 'analyst')).status).toBe(403);
+  await sql`insert into role_menu (role_id, menu_id) select role_id, 'data-mart-feed' from user_role join app_user on app_user.id = user_id
+    where username = ${analyst} on conflict do nothing`.execute(app.db);
+  expect((await get('/feed/sources', 'analyst')).body.data.map(({ value }: { value: string }) => value)).not.toContain('board');
+  expect((await post('/feed/look', { source: 'board' }, 'analyst')).body).toMatchObject({
+    code: 'PARAMETER_ERROR',
+    details: [{ field: 'source' }],
+  });
+
+  const named = async (keyword: string) =>
+    (await get(`/feed/relations?source=erp&keyword=${keyword}`)).body.data.map(({ value }: { value: string }) => value);
+  expect(await named('')).toEqual(['sales."Orders 2026"', 'sales.many', 'sales.secrets', 'sales.slow']);
+  expect(await named('ord')).toEqual(['sales."Orders 2026"']);
+  expect(await named('%')).toEqual([]);
+});
+
+it('[DATA-08] [DATA-14] a table of a database comes with its types, fills a data table, and anew what it holds by then', async () => {
+  const { data } = (await look('erp', 'sales."Orders 2026"')).body;
+  expect(data).toMatchObject({ name: 'orders_2026', title: 'Orders sales."Orders 2026"' });
+  expect(data.columns.map(({ from, name, fieldType }: Record<string, string>) => [from, name, fieldType])).toEqual([
+    ['Order No', 'Order_No', 'string'],
+    ['amount', 'amount', 'number'],
+    ['qty', 'qty', 'integer'],
+    ['paid', 'paid', 'boolean'],
+    ['day', 'day', 'date'],
+    ['at', 'at', 'timestamp'],
+    ['note', 'note', 'string'],
+    ['tags', 'tags', 'string'],
+  ]);
+  expect(data.sample[0].cells.slice(0, 3)).toEqual(['00012', '12.50', '3']);
+  const { bizId } = await feed('erp', 'sales."Orders 2026"');
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 2, rejected: 0 });
+  expect(await rows(bizId)).toEqual([
+    ['00012', 12.5, 3, true, '2026-03-01', '2026-03-01 10:00:00', 'a "b", 包裹\nend', '["x"]'],
+    ['00013', null, null, false, null, null, null, null],
+  ]);
+  await sql`insert into sales."Orders 2026" ("Order No", amount) values ('00014', 1)`.execute(other.db);
+  await again(bizId);
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 3 });
+  expect(await rows(bizId)).toHaveLength(3);
+  const table = (await get(`/mart/get?bizId=${bizId}`)).body.data;
+  expect(table).toMatchObject({ table: { kind: 'feed', revision: 2 }, refreshes: [{ note: 'erp · sales."Orders 2026"' }, {}] });
+});
+
+it('[DATA-14] takes many rows in parts, and only the chosen columns', async () => {
+  const { bizId } = await feed('erp', 'sales.many', (columns) => columns.slice(1));
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 12_000 });
+  expect((await rows(bizId))[0]).toEqual(['row 1']);
+});
+
+it('[DATA-11] what is no more in the source, nobody answers or is not theirs to use any more is told in words, and the table stays as it was', async () => {
+  const { bizId } = await feed('erp', 'sales."Orders 2026"');
+  await ended(bizId);
+  await sql`alter table sales."Orders 2026" rename column qty to pieces`.execute(other.db);
+  await again(bizId);
+  expect(await ended(bizId)).toMatchObject({ status: 'failed', failure: 'The source has no such columns any more: qty' });
+  await sql`alter table sales."Orders 2026" rename to elsewhere`.execute(other.db);
+  await again(bizId);
+  expect((await ended(bizId)).failure).toContain('no such table or view');
+  await sql`alter table sales.elsewhere rename column pieces to qty`.execute(other.db);
+  await sql`alter table sales.elsewhere rename to "Orders 2026"`.execute(other.db);
+  expect((await rows(bizId)).length).toBeGreaterThan(1);
+
+  const told = await look('gone', 'a.b');
+  expect(told.body).toMatchObject({
+    code: 'PARAMETER_ERROR',
+    details: [{ field: 'relation', key: 'feed.failure.unreachable' }],
+  });
+  expect(JSON.stringify(told.body)).not.toContain('secret-word');
+  expect((await look('erp', 'pg_catalog.pg_authid')).body).toMatchObject({ code: 'PARAMETER_ERROR' });
+  expect((await look('erp', 'sales.many; drop table sales.many')).body).toMatchObject({ code: 'PARAMETER_ERROR' });
+});
+
+it('[DATA-07] an address answers with rows of JSON or a CSV file; the key goes along, redirects are not followed', async () => {
+  let key: string | undefined;
+  const items = answer;
+  answer = (request, response) => {
+    key = request.headers.authorization;
+    items(request, response);
+  };
+  const { bizId } = await feed('rates');
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 2 });
+  expect(key).toBe('Bearer the-key');
+  expect(await rows(bizId)).toEqual([
+    ['EUR', 7.8, null],
+    ['USD', 7.1, '{"day":1}'],
+  ]);
+  // A value of another type leaves its row out.
+  answer = json({
+    data: {
+      items: [
+        { currency: 'EUR', rate: 'soon', from: null },
+        { currency: 'JPY', rate: 0.05, from: null },
+      ],
+    },
+  });
+  await again(bizId);
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 1, rejected: 1, note: expect.stringContaining('1: rate') });
+  answer = (_, response) => response.writeHead(302, { location: '/elsewhere' }).end();
+  await again(bizId);
+  expect((await ended(bizId)).failure).toContain('cannot be reached');
+  answer = (_, response) => response.writeHead(503).end();
+  await again(bizId);
+  expect((await ended(bizId)).failure).toBe('The source refuses: 503');
+  for (const wrong of [{ data: {} }, { data: { items: 5 } }, { data: { items: [5] } }]) {
+    answer = json(wrong);
+    expect((await look('rates')).body.details[0].key).toBe('feed.failure.unreadable');
+  }
+  answer = (_, response) => response.end('town,people\nSuzhou,"12,748"\nWuxi,7496\n');
+  const listed = await feed('list');
+  await ended(listed.bizId);
+  expect(await rows(listed.bizId)).toEqual([
+    ['Suzhou', 12748],
+    ['Wuxi', 7496],
+  ]);
+});
+
+it('[DATA-10] a run that waits for its source is stopped within seconds', async () => {
+  const columns = [{ from: 'never', name: 'never', fieldType: 'boolean', analysisType: 'boolean' }];
+  const slow = { source: 'erp', relation: 'sales.slow', name: 'slow', title: 'Slow', columns };
+  const { bizId, runId } = (await post('/feed/create', slow)).body.data;
+  await expect.poll(async () => (await get(`/feed/get?bizId=${bizId}`)).body.data.runs[0].status, { timeout: 10_000 }).toBe('started');
+  const began = Date.now();
+  expect((await post('/run/stop', { id: runId })).status).toBe(200);
+  expect(await ended(bizId)).toMatchObject({ status: 'stopped' });
+  expect(Date.now() - began).toBeLessThan(5_000);
+  await expect
+    .poll(
+      async () => {
+        const { rows: left } = await sql`select from pg_stat_activity where application_name = 'targus' and query like 'fetch%'`.execute(
+          other.db,
+        );
+        return left.length;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(0);
+});
+
+it('[PERM-15] whoever runs it has to be able to use the source by then', async () => {
+  const { bizId } = await feed('rates');
+  await ended(bizId);
+  const owner = await app.db.selectFrom('app_user').select('id').where('username', '=', analyst).executeTakeFirstOrThrow();
+  await app.db.updateTable('data_table').set({ owner_id: owner.id }).where('biz_id', '=', bizId).execute();
+  await sql`delete from role_menu where menu_id = 'data-mart-feed'`.execute(app.db);
+  expect((await again(bizId, 'analyst')).status).toBe(200);
+  await expect
+    .poll(async () => (await get(`/feed/get?bizId=${bizId}`, 'analyst')).body.data.runs[0].failure, { timeout: 20_000 })
+    .toBe('You may not use the source rates, or not any more.');
+});
