@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, Ref } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import { useAddressOf, useNavigateTo } from '../../src/engine/index.ts';
 
 export interface AnchorProps {
@@ -14,6 +14,8 @@ export interface AnchorProps {
   download?: string | undefined;
   anchorRef?: Ref<HTMLAnchorElement>;
   onUse?: () => void;
+  onFocus?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** Whether a click is a plain one that the application may answer itself: no modifier, first button. */
@@ -37,6 +39,8 @@ export function Anchor({
   download,
   anchorRef,
   onUse,
+  onFocus,
+  onKeyDown,
 }: AnchorProps) {
   const navigate = useNavigateTo();
   const addressOf = useAddressOf();
@@ -51,6 +55,8 @@ export function Anchor({
       aria-current={current ? 'page' : undefined}
       aria-label={label}
       tabIndex={tabIndex}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
       // A window on a path of ours keeps its opener: the browser then copies the session into it (HOME-08, LOGIN-21).
       {...(saves ? { download } : {})}
       {...(inside || saves ? {} : { target: '_blank', rel: isPath(href) ? 'opener' : 'noreferrer noopener' })}

@@ -25941,7 +25941,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "What a table comes from and what is made of it, several steps far in both directions: tables, what fills and reads them, and what hangs on them; at most 150 things, the nearest first. Of what the reader does not see nothing is told but that it stands between. With a column also where its values come from and where they go.",
     "errors": [
-      "NOT_FOUND"
+      "NOT_FOUND",
+      "FORBIDDEN"
     ],
     "rules": {},
     "requirements": [

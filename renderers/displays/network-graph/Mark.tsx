@@ -29,7 +29,7 @@ interface MarkProps {
 /** A point of the drawing: a link where it leads somewhere, or else a button that chooses it. */
 export function Mark({ point, place, look, isCard, text, level, href, isStop, element, ...is }: MarkProps) {
   const { label, tone, icon } = look;
-  const kindText = isCard ? [label, text].filter((part) => part !== '').join(' · ') : text;
+  const words = [...(isCard && label !== '' ? [label] : []), ...(text === '' ? [] : [text])];
   const shown = (
     <>
       <span className="tg-network-sign" aria-hidden="true">
@@ -37,7 +37,11 @@ export function Mark({ point, place, look, isCard, text, level, href, isStop, el
       </span>
       <span className="tg-network-words">
         <span className="tg-network-name">{point.name}</span>
-        {kindText === '' ? null : <span className="tg-network-text">{kindText}</span>}
+        {words.map((part) => (
+          <span key={part} className="tg-network-text">
+            {part}
+          </span>
+        ))}
         {isCard || label === '' ? null : <span className="tg-hidden">{label}</span>}
       </span>
       {level === undefined ? null : (
@@ -47,7 +51,8 @@ export function Mark({ point, place, look, isCard, text, level, href, isStop, el
       )}
     </>
   );
-  const title = isCard ? [point.name, kindText].join('\n') : undefined;
+  const tabIndex = isStop ? 0 : -1;
+  const title = isCard ? [point.name, ...words].join('\n') : undefined;
   return (
     <div
       className="tg-network-point"
@@ -58,8 +63,6 @@ export function Mark({ point, place, look, isCard, text, level, href, isStop, el
       data-way={is.isMarked || undefined}
       data-far={is.isFar || undefined}
       style={{ insetInlineStart: place?.x, insetBlockStart: place?.y }}
-      onKeyDown={is.onKeyDown}
-      onFocus={is.onReach}
     >
       {href === '' ? (
         <button
@@ -67,14 +70,25 @@ export function Mark({ point, place, look, isCard, text, level, href, isStop, el
           type="button"
           className="tg-network-press"
           aria-pressed={is.isSelected}
-          tabIndex={isStop ? 0 : -1}
+          tabIndex={tabIndex}
           title={title}
+          onKeyDown={is.onKeyDown}
+          onFocus={is.onReach}
           onClick={is.onChoose}
         >
           {shown}
         </button>
       ) : (
-        <Anchor href={href} className="tg-network-press" tabIndex={isStop ? 0 : -1} title={title} current={is.isCenter} anchorRef={element}>
+        <Anchor
+          href={href}
+          className="tg-network-press"
+          tabIndex={tabIndex}
+          title={title}
+          current={is.isCenter}
+          anchorRef={element}
+          onKeyDown={is.onKeyDown}
+          onFocus={is.onReach}
+        >
           {shown}
         </Anchor>
       )}

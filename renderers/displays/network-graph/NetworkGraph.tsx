@@ -18,7 +18,7 @@ import './network-graph.css';
 const fewLines = 24;
 const step = 1.3;
 /** Scale below which the names on cards cannot be read. */
-const readable = 0.75;
+const readable = 0.8;
 const keys = ['+', '=', '-', '0', 'Home', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
 /** Points and lines. An observer: the texts of lines read changing values. */

@@ -2,9 +2,9 @@ import type { Line, Point } from './model.ts';
 import type { Place } from './places.ts';
 
 /** Pixels of a card; places are those of its middle. */
-export const card = { width: 208, height: 56 };
+export const card = { width: 200, height: 68 };
 /** Pixels between cards of neighbouring layers, between cards of a layer, and for a line that passes between them. */
-const gap = { across: 76, down: 16, line: 18 };
+const gap = { across: 56, down: 16, line: 18 };
 const sweeps = 12;
 
 export interface Layered {

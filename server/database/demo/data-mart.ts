@@ -8,7 +8,8 @@ import type { Database } from '../connection.ts';
 import { demoTables } from './data-mart-rows.ts';
 import type { Person } from './people.ts';
 
-const made = new Date(Date.UTC(2026, 1, 24, 1));
+/** When the tables of the demo were filled. */
+export const made = new Date(Date.UTC(2026, 1, 24, 1));
 const day = 86_400_000;
 
 type Somebody = 'admin' | { role: string; n: number };
@@ -129,7 +130,7 @@ export async function fillDataMart(db: Database, userIds: ReadonlyMap<string, nu
       .where('name', '=', place.workspace ?? '')
       .executeTakeFirst();
     const { id } = await createTable(db, { ...place, name, title, kind: 'source', ownerId, workspaceId: workspace?.id ?? null, columns });
-    await addRows(db, id, columns, rows);
+    await addRows(db, id, { columns, rows, note: `${title}.csv` });
     tableIds.set(name, id);
   }
   for (const grant of grants) {
@@ -139,11 +140,11 @@ export async function fillDataMart(db: Database, userIds: ReadonlyMap<string, nu
   }
 }
 
-async function addRows(
+/** The first rows of a table. `note` says where they come from. */
+export async function addRows(
   db: Database,
   id: number,
-  columns: readonly Column[],
-  rows: readonly (readonly (string | number | null)[])[],
+  { columns, rows, note }: { columns: readonly Column[]; rows: readonly (readonly (string | number | null)[])[]; note: string | null },
 ): Promise<void> {
   const content = gzipSync(csvOf(rows));
   const counted = { row_count: rows.length, byte_count: content.length };
@@ -159,7 +160,7 @@ async function addRows(
       revision: 1,
       mode: 'full',
       row_count: rows.length,
-      note: `${columns.length} 列`,
+      note,
       made_by: 'admin',
       made_at: made,
     })

@@ -9,6 +9,7 @@ import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
 import { fillBoards } from './boards.ts';
+import { fillDataChain } from './data-chain.ts';
 import { fillDataMart } from './data-mart.ts';
 import { fillDataProcess } from './data-process.ts';
 import { fillDelegations } from './delegations.ts';
@@ -140,6 +141,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillEvidence(db, createFileStore(settings));
   await fillDataProcess(db);
   await fillScripts(db);
+  await fillDataChain(db);
   await fillImages(db, userIds);
   await tellDemo(db, documents);
   return demoAccounts;

@@ -27,7 +27,7 @@ function finish(parameters, state) {
 }
 `;
 
-const columns: readonly DeclaredColumn[] = [
+export const clueColumns: readonly DeclaredColumn[] = [
   { name: 'supplier_code', title: '供应商编码', fieldType: 'string' },
   { name: 'supplier_name', title: '供应商名称', fieldType: 'string' },
   { name: 'payment_no', title: '付款单号', fieldType: 'string' },
@@ -38,9 +38,10 @@ const columns: readonly DeclaredColumn[] = [
   { name: 'others', title: '其他付款单号', fieldType: 'string' },
 ];
 
+export const clueParameters = { limit: 50_000, days: 7 };
 const parameters: readonly Parameter[] = [
-  { name: 'limit', title: '审批限额', type: 'float', value: 50_000 },
-  { name: 'days', title: '相隔天数', type: 'integer', value: 7 },
+  { name: 'limit', title: '审批限额', type: 'float', value: clueParameters.limit },
+  { name: 'days', title: '相隔天数', type: 'integer', value: clueParameters.days },
 ];
 
 /** A script that can be tried and run at once: payments that may have been split to stay below a limit. Without the table of payments there is nothing to read. */
@@ -69,7 +70,7 @@ export async function fillScripts(db: Database): Promise<void> {
       script_id: id,
       number: 1,
       code,
-      columns: JSON.stringify(columns),
+      columns: JSON.stringify(clueColumns),
       parameters: JSON.stringify(parameters),
       seed: 1,
       problem: null,

@@ -5,7 +5,7 @@ import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
 import { speaker, wordsOfArea } from '../../reader.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { type Reader, rightsColumn, rightsIn, seeTable } from '../data-mart/rights.ts';
+import { type Reader, requireTable, rightsColumn, rightsIn, seeTable } from '../data-mart/rights.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { TaskState } from '../data-runs/tables.ts';
 import { type ColumnWay, columnWay, linkKey } from './column-way.ts';
@@ -48,7 +48,7 @@ export interface Lineage {
 
 /**
  * What a table comes from and what is made of it, as somebody may see it, and of a column its way.
- * @throws ApiError NOT_FOUND, PARAMETER_ERROR where the column is none the reader may see
+ * @throws ApiError NOT_FOUND; with a column FORBIDDEN, and PARAMETER_ERROR where it is none the reader may see
  */
 export async function lineageOf(
   context: WordedContext,
@@ -57,6 +57,8 @@ export async function lineageOf(
   const { db } = context;
   const reader = signedIn(context);
   const { table } = await seeTable(db, reader, bizId);
+  if (column && !(await requireTable(db, reader, bizId, 'view')).columns.some(({ name }) => name === column))
+    throw wrong('column', 'is no column you may see', 'lineage.noColumn');
   const walked = await walk(db, reader, table.id, { steps, most: mostNodes });
   const way = column ? await wayOf(db, reader, walked, { key: walked.start, column }) : undefined;
   return draw(context, walked, way);
@@ -73,9 +75,7 @@ async function wayOf(db: Database, reader: Reader, { makers }: Walked, start: { 
     start,
     [...makers.values()].map((maker) => ({ ...maker, ways: ways.get(maker.key) })),
   );
-  const titles = await titlesOn(db, reader, way);
-  if ((titles.get(start.key) ?? ['']).includes('')) throw wrong('column', 'is no column you may see', 'lineage.noColumn');
-  return { ...way, titles };
+  return { ...way, titles: await titlesOn(db, reader, way) };
 }
 
 async function titlesOn(db: Database, reader: Reader, { columns }: ColumnWay): Promise<Map<Key, string[]>> {
@@ -92,10 +92,15 @@ async function titlesOn(db: Database, reader: Reader, { columns }: ColumnWay): P
   return new Map(
     ids.map((id) => {
       const allowed = viewed.get(id);
-      const used = columns.get(tableKey(id)) ?? new Set();
-      const own = all.filter((column) => column.table_id === id && used.has(column.name));
-      const seen = own.filter(({ name }) => allowed !== undefined && (allowed === null || allowed.has(name)));
-      return [tableKey(id), [...seen.map(({ title, name }) => title || name), ...(seen.length < used.size ? [''] : [])]];
+      const used = [...(columns.get(tableKey(id)) ?? [])];
+      const seen = used.filter((name) => allowed !== undefined && (allowed === null || allowed.has(name)));
+      // What was never filled has no columns yet: they are named as they will be.
+      const titles = new Map(
+        all.filter((column) => column.table_id === id).map(({ name, title }, place) => [name, { title: title || name, place }]),
+      );
+      const placeOf = (name: string) => titles.get(name)?.place ?? 0;
+      const told = seen.toSorted((one, other) => placeOf(one) - placeOf(other)).map((name) => titles.get(name)?.title ?? name);
+      return [tableKey(id), [...told, ...(seen.length < used.length ? [''] : [])]];
     }),
   );
 }

@@ -1,4 +1,4 @@
-export { columnOrigins, type TableOrigin } from './origins.ts';
+export { columnOrigins } from './origins.ts';
 export { placesOf } from './places.ts';
 export { type NodeStep, queryOf, type ReadGraph, readGraph, stepsOf } from './read.ts';
 export { quoted, sqlTypes } from './sql.ts';

@@ -35,6 +35,17 @@ export const dataMartScreens: Screen[] = [
     },
   },
   {
+    name: 'data-lineage',
+    isState: true,
+    path: '/data/mart/2000000000000000001',
+    user: 'admin',
+    ready: 'h1',
+    async prepare(page) {
+      await page.getByRole('tab', { name: 'Lineage' }).click();
+      await page.locator('.tg-network-point').first().waitFor();
+    },
+  },
+  {
     name: 'data-table-apply',
     isState: true,
     path: '/data/mart',

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { layersOf, routeOf } from '../../../renderers/displays/network-graph/layers.ts';
 import { besideOf, isOnWay, readGraph } from '../../../renderers/displays/network-graph/model.ts';
 import { fit, nextPoint, placesOf, readable } from '../../../renderers/displays/network-graph/places.ts';
 import { showNodes } from '../world.tsx';
@@ -82,7 +83,88 @@ describe('the points and lines of a graph', () => {
   });
 });
 
+describe('layers', () => {
+  const of = (text: string) => {
+    const lines = text.split(' ').map((pair, index) => ({ key: `${index}`, from: pair[0] as string, to: pair[1] as string }));
+    const points = [...new Set(lines.flatMap(({ from, to }) => [from, to]))].map((key) => ({ key }));
+    return { ...layersOf(points, lines), lines, points };
+  };
+
+  it('lead from left to right: each point behind all that lead to it, right before what it leads to, and none on another', () => {
+    const { places, back } = of('ab bc ac cd xd ce');
+    const x = (key: string) => places.get(key)?.x ?? Number.NaN;
+    expect([x('a') < x('b'), x('b') < x('c'), x('c') < x('d'), x('x') === x('c'), x('d') === x('e')]).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(back.size).toBe(0);
+    const all = [...places.values()];
+    const apart = all.flatMap((one, at) => all.slice(at + 1).map((other) => one.x !== other.x || Math.abs(one.y - other.y) >= 68));
+    expect(apart.every(Boolean)).toBe(true);
+    expect(of('ab bc ac cd xd ce').places).toEqual(places);
+  });
+
+  it('a circle is cut once, its line leads back; a long line passes between the cards', () => {
+    const circle = of('ab bc ca');
+    expect([...circle.back]).toEqual(['2']);
+    const long = of('ab bc cd ad');
+    const passes = long.routes.get('3') ?? [];
+    expect(passes).toHaveLength(2);
+    for (const pass of passes)
+      for (const { key } of long.points) {
+        const card = long.places.get(key);
+        if (card?.x === pass.x) expect(Math.abs(card.y - pass.y)).toBeGreaterThanOrEqual(34);
+      }
+    const [a, d] = [long.places.get('a'), long.places.get('d')];
+    if (a && d) expect(routeOf(a, d, passes, false).path.match(/C/g)).toHaveLength(3);
+  });
+
+  it('of 150 points with 400 lines are there at once', () => {
+    const points = Array.from({ length: 150 }, (_, index) => ({ key: String(index) }));
+    const lines = Array.from({ length: 400 }, (_, index) => ({
+      key: `l${index}`,
+      from: String((index * 7) % 150),
+      to: String((index * 11 + 3) % 150),
+    }));
+    const start = performance.now();
+    layersOf(points, lines);
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+});
+
 describe('the graph', () => {
+  it('[DATA-01] in layers points are cards with their kind in words; those with an address are links, what is marked stands out', async () => {
+    await showNodes([
+      {
+        ...{ widget: 'network-graph', name: 'graph', title: 'Graph', arrangement: 'layers', center: 'b', marked: 'isOn' },
+        nodes: [{ ...nodes[0], isOn: true, to: '/alpha' }, { ...nodes[1], isOn: true, state: 'fail' }, nodes[2]],
+        links: [
+          { from: 'a', to: 'b', isOn: true },
+          { from: 'b', to: 'c' },
+        ],
+        nodeText: "{{ node.state ?? '' }}",
+        nodeUrl: "{{ node.to ?? '' }}",
+        nodeLevel: "{{ node.state == 'fail' ? 'error' : '' }}",
+      },
+    ] as never);
+    const link = screen.getByRole('link', { name: /^Alpha\s*x$/ });
+    expect(link.getAttribute('href')).toMatch(/\/alpha$/);
+    const button = screen.getByRole('button', { name: /^Beta\s*y\s*fail$/ });
+    const card = (element: HTMLElement) => element.closest<HTMLElement>('.tg-network-point')?.dataset;
+    expect([card(link)?.way, card(button)?.way, card(screen.getByRole('button', { name: /^Gamma\s*x$/ }))?.far]).toEqual([
+      'true',
+      'true',
+      'true',
+    ]);
+    expect(button.querySelector('[data-level="error"]')).toBeTruthy();
+    expect([link, button].map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
+    fireEvent.keyDown(button, { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(link);
+  });
+
   it('[GRAPH-01] a press chooses a point, another takes it back; what is beside it stays plain; the page may choose, too', async () => {
     await showNodes([
       { widget: 'network-graph', name: 'graph', title: 'Graph', nodes, links, linkText: '{{ link.says }}' },
@@ -94,7 +176,8 @@ describe('the graph', () => {
     fireEvent.click(point('Alpha'));
     expect(await screen.findByText('chosen: a')).toBeTruthy();
     expect(point('Alpha').getAttribute('aria-pressed')).toBe('true');
-    expect([point('Beta').dataset.far, point('Gamma').dataset.far]).toEqual([undefined, 'true']);
+    const isFar = (name: string) => point(name).closest<HTMLElement>('.tg-network-point')?.dataset.far;
+    expect([isFar('Beta'), isFar('Gamma')]).toEqual([undefined, 'true']);
     expect(screen.getByText('owns')).toBeTruthy();
     fireEvent.keyDown(point('Alpha'), { key: 'Escape' });
     expect(await screen.findByText('chosen: none')).toBeTruthy();

@@ -162,11 +162,11 @@ describe('the graph editor', () => {
 
   it('stays readable: a wide graph shows its beginning, one that fits is in the middle', () => {
     const row = (count: number) => ends(new Map(Array.from({ length: count }, (_, index) => [String(index), { x: index * 230, y: 0 }])));
-    const wide = viewOf(row(12).values(), { width: 700, height: 460 }, 0.85);
+    const wide = viewOf(row(12).values(), { width: 700, height: 460 }, { least: 0.85 });
     expect(wide.k).toBe(0.85);
     // The whole first node is in the window.
     expect(wide.x - 0.85 * 88).toBeGreaterThan(0);
     expect(viewOf(row(12).values(), { width: 700, height: 460 }).k).toBeLessThan(0.3);
-    expect(viewOf(row(1).values(), { width: 700, height: 460 }, 0.85)).toMatchObject({ k: 1, x: 350 });
+    expect(viewOf(row(1).values(), { width: 700, height: 460 }, { least: 0.85 })).toMatchObject({ k: 1, x: 350 });
   });
 });

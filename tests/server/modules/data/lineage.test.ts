@@ -341,6 +341,9 @@ describe('a chain of every kind', () => {
     });
     expect((await way('found', 'value')).unknown).toEqual(['Reckon']);
     expect((await ask(`/get?bizId=${of('orders').bizId}&column=nothing`)).body).toMatchObject({ code: 'PARAMETER_ERROR' });
+    // What was never filled names its columns as they will be.
+    await sql`delete from data_column where table_id = ${of('sums').id}`.execute(app.db);
+    expect((await way('orders', 'amount')).columns.Sums).toEqual(['total']);
   });
 
   it('[DATA-01] tells before a table is deleted what keeps it and what loses by it; deleting asks the same', async () => {
