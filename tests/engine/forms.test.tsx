@@ -202,6 +202,11 @@ describe('forms', () => {
     await settle();
     expect(screen.getByRole('alert').textContent).toBe('taken');
     expect(engine.feedback.message).not.toHaveBeenCalled();
+    // It may be free by now.
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledTimes(2);
+    expect(screen.getByRole('alert').textContent).toBe('taken');
     type('Name', 'Bob');
     await settle();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -168,6 +168,8 @@ export class FormModel {
   validate(): boolean {
     if (this.held?.()) return false;
     batch(() => {
+      // What the server said may be otherwise by now: it is asked again.
+      for (const path of this.messages.paths('server')) this.messages.set(path, 'server', undefined);
       for (const [path, record] of this.records) this.check(path, record);
     });
     if (this.messages.isEmpty) return true;
