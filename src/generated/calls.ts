@@ -13055,6 +13055,10 @@ chosen?: {
 [k: string]: unknown
 }
 /**
+ * Fields that point at a record the caller does not see, by their names; only where there are some.
+ */
+unseen?: string[]
+/**
  * Moves whoever asks may make now.
  */
 moves: string[]

@@ -6259,6 +6259,13 @@ const registerRecord: JsonObject = {
       "additionalProperties": true,
       "description": "Of fields that take several each with its value and label, by their names; only where the register has such fields."
     },
+    "unseen": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Fields that point at a record the caller does not see, by their names; only where there are some."
+    },
     "moves": {
       "type": "array",
       "items": {

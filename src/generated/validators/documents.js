@@ -121639,7 +121639,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3216;
-const schema279 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema279 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122492,11 +122492,11 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data.fields !== undefined){
-let data17 = data.fields;
+if(data.reach !== undefined){
+let data17 = data.reach;
 if(Array.isArray(data17)){
-if(data17.length > 60){
-const err40 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data17.length > 10){
+const err40 = {instancePath:instancePath+"/reach",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -122506,7 +122506,7 @@ vErrors.push(err40);
 errors++;
 }
 if(data17.length < 1){
-const err41 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err41 = {instancePath:instancePath+"/reach",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -122519,8 +122519,8 @@ const len1 = data17.length;
 for(let i1=0; i1<len1; i1++){
 let data18 = data17[i1];
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.name === undefined){
-const err42 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data18.permission === undefined){
+const err42 = {instancePath:instancePath+"/reach/" + i1,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -122529,8 +122529,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data18.label === undefined){
-const err43 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data18.by === undefined){
+const err43 = {instancePath:instancePath+"/reach/" + i1,keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -122539,8 +122539,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data18.type === undefined){
-const err44 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+for(const key3 in data18){
+if(!((((key3 === "permission") || (key3 === "by")) || (key3 === "departments")) || (key3 === "states"))){
+const err44 = {instancePath:instancePath+"/reach/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -122549,9 +122550,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-for(const key3 in data18){
-if(!(func2.call(schema279.properties.fields.items.properties, key3))){
-const err45 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+if(data18.permission !== undefined){
+let data19 = data18.permission;
+if(typeof data19 === "string"){
+if(func4(data19) > 100){
+const err45 = {instancePath:instancePath+"/reach/" + i1+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -122560,12 +122564,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data18.name !== undefined){
-let data19 = data18.name;
-if(typeof data19 === "string"){
-if(!pattern59.test(data19)){
-const err46 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
+if(func4(data19) < 1){
+const err46 = {instancePath:instancePath+"/reach/" + i1+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -122576,7 +122576,7 @@ errors++;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const err47 = {instancePath:instancePath+"/reach/" + i1+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -122586,16 +122586,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data18.label !== undefined){
-if(!(validate3219(data18.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data18.type !== undefined){
-let data21 = data18.type;
-if(!((((((((((data21 === "text") || (data21 === "dictionary")) || (data21 === "user")) || (data21 === "department")) || (data21 === "record")) || (data21 === "date")) || (data21 === "integer")) || (data21 === "decimal")) || (data21 === "boolean")) || (data21 === "files"))){
-const err48 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(data18.by !== undefined){
+let data20 = data18.by;
+if(Array.isArray(data20)){
+if(data20.length > 10){
+const err48 = {instancePath:instancePath+"/reach/" + i1+"/by",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -122604,16 +122599,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-if(data18.hint !== undefined){
-if(!(validate3219(data18.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data18,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data18.required !== undefined){
-if(typeof data18.required !== "boolean"){
-const err49 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data20.length < 1){
+const err49 = {instancePath:instancePath+"/reach/" + i1+"/by",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -122622,10 +122609,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-if(data18.unique !== undefined){
-if(typeof data18.unique !== "boolean"){
-const err50 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data20[i2] !== "string"){
+const err50 = {instancePath:instancePath+"/reach/" + i1+"/by/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -122635,13 +122622,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data18.rules !== undefined){
-let data25 = data18.rules;
-if(Array.isArray(data25)){
-const len2 = data25.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data25[i2] !== "string"){
-const err51 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err51 = {instancePath:instancePath+"/reach/" + i1+"/by",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -122651,9 +122634,10 @@ vErrors.push(err51);
 errors++;
 }
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data18.departments !== undefined){
+let data22 = data18.departments;
+if(!((data22 === "below") || (data22 === "own"))){
+const err52 = {instancePath:instancePath+"/reach/" + i1+"/departments",keyword:"enum",params:{allowedValues: schema279.properties.reach.items.properties.departments.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -122663,10 +122647,11 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data18.maxLength !== undefined){
-let data27 = data18.maxLength;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-const err53 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18.states !== undefined){
+let data23 = data18.states;
+if(Array.isArray(data23)){
+if(data23.length > 50){
+const err53 = {instancePath:instancePath+"/reach/" + i1+"/states",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -122675,9 +122660,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 > 10000 || isNaN(data27)){
-const err54 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+if(data23.length < 1){
+const err54 = {instancePath:instancePath+"/reach/" + i1+"/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -122686,8 +122670,10 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data27 < 1 || isNaN(data27)){
-const err55 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const len3 = data23.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data23[i3] !== "string"){
+const err55 = {instancePath:instancePath+"/reach/" + i1+"/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -122698,10 +122684,8 @@ errors++;
 }
 }
 }
-if(data18.lines !== undefined){
-let data28 = data18.lines;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-const err56 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err56 = {instancePath:instancePath+"/reach/" + i1+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -122710,9 +122694,10 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data28 == "number"){
-if(data28 > 20 || isNaN(data28)){
-const err57 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/reach/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -122721,8 +122706,10 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data28 < 2 || isNaN(data28)){
-const err58 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/reach",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -122732,10 +122719,11 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data18.dictionary !== undefined){
-if(typeof data18.dictionary !== "string"){
-const err59 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.fields !== undefined){
+let data25 = data.fields;
+if(Array.isArray(data25)){
+if(data25.length > 60){
+const err59 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -122744,10 +122732,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data18.register !== undefined){
-if(typeof data18.register !== "string"){
-const err60 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.length < 1){
+const err60 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -122756,10 +122742,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data18.multiple !== undefined){
-if(typeof data18.multiple !== "boolean"){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len4 = data25.length;
+for(let i4=0; i4<len4; i4++){
+let data26 = data25[i4];
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.name === undefined){
+const err61 = {instancePath:instancePath+"/fields/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -122768,10 +122756,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data18.minimum !== undefined){
-if(!(typeof data18.minimum == "number")){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data26.label === undefined){
+const err62 = {instancePath:instancePath+"/fields/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -122780,10 +122766,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-if(data18.maximum !== undefined){
-if(!(typeof data18.maximum == "number")){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data26.type === undefined){
+const err63 = {instancePath:instancePath+"/fields/" + i4,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -122792,11 +122776,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-if(data18.digits !== undefined){
-let data34 = data18.digits;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data26){
+if(!(func2.call(schema279.properties.fields.items.properties, key4))){
+const err64 = {instancePath:instancePath+"/fields/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -122805,9 +122787,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(typeof data34 == "number"){
-if(data34 > 8 || isNaN(data34)){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data26.name !== undefined){
+let data27 = data26.name;
+if(typeof data27 === "string"){
+if(!pattern59.test(data27)){
+const err65 = {instancePath:instancePath+"/fields/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -122816,8 +122801,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data34 < 0 || isNaN(data34)){
-const err66 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err66 = {instancePath:instancePath+"/fields/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -122827,10 +122813,16 @@ vErrors.push(err66);
 errors++;
 }
 }
+if(data26.label !== undefined){
+if(!(validate3219(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
 }
-if(data18.grouping !== undefined){
-if(typeof data18.grouping !== "boolean"){
-const err67 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(data26.type !== undefined){
+let data29 = data26.type;
+if(!((((((((((data29 === "text") || (data29 === "dictionary")) || (data29 === "user")) || (data29 === "department")) || (data29 === "record")) || (data29 === "date")) || (data29 === "integer")) || (data29 === "decimal")) || (data29 === "boolean")) || (data29 === "files"))){
+const err67 = {instancePath:instancePath+"/fields/" + i4+"/type",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -122840,10 +122832,15 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data18.maxItems !== undefined){
-let data36 = data18.maxItems;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-const err68 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.hint !== undefined){
+if(!(validate3219(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data26.required !== undefined){
+if(typeof data26.required !== "boolean"){
+const err68 = {instancePath:instancePath+"/fields/" + i4+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -122852,9 +122849,10 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(typeof data36 == "number"){
-if(data36 > 50 || isNaN(data36)){
-const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data26.unique !== undefined){
+if(typeof data26.unique !== "boolean"){
+const err69 = {instancePath:instancePath+"/fields/" + i4+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -122863,8 +122861,14 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data36 < 1 || isNaN(data36)){
-const err70 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data26.rules !== undefined){
+let data33 = data26.rules;
+if(Array.isArray(data33)){
+const len5 = data33.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data33[i5] !== "string"){
+const err70 = {instancePath:instancePath+"/fields/" + i4+"/rules/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -122875,17 +122879,8 @@ errors++;
 }
 }
 }
-if(data18.value !== undefined){
-if(!(validate3226(data18.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data18,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
-errors = vErrors.length;
-}
-}
-if(data18.over !== undefined){
-let data38 = data18.over;
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.register === undefined){
-const err71 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+else {
+const err71 = {instancePath:instancePath+"/fields/" + i4+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -122894,8 +122889,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data38.by === undefined){
-const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data26.maxLength !== undefined){
+let data35 = data26.maxLength;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err72 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -122904,8 +122902,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data38.how === undefined){
-const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+if(typeof data35 == "number"){
+if(data35 > 10000 || isNaN(data35)){
+const err73 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -122914,9 +122913,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-for(const key4 in data38){
-if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
-const err74 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data35 < 1 || isNaN(data35)){
+const err74 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -122926,9 +122924,11 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data38.register !== undefined){
-if(typeof data38.register !== "string"){
-const err75 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data26.lines !== undefined){
+let data36 = data26.lines;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+const err75 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -122937,10 +122937,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data38.by !== undefined){
-if(typeof data38.by !== "string"){
-const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data36 == "number"){
+if(data36 > 20 || isNaN(data36)){
+const err76 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -122949,11 +122948,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data38.how !== undefined){
-let data41 = data38.how;
-if(!(((((data41 === "count") || (data41 === "sum")) || (data41 === "average")) || (data41 === "maximum")) || (data41 === "minimum"))){
-const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(data36 < 2 || isNaN(data36)){
+const err77 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -122963,9 +122959,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data38.of !== undefined){
-if(typeof data38.of !== "string"){
-const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data26.dictionary !== undefined){
+if(typeof data26.dictionary !== "string"){
+const err78 = {instancePath:instancePath+"/fields/" + i4+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -122975,11 +122972,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data38.states !== undefined){
-let data43 = data38.states;
-if(Array.isArray(data43)){
-if(data43.length > 20){
-const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data26.register !== undefined){
+if(typeof data26.register !== "string"){
+const err79 = {instancePath:instancePath+"/fields/" + i4+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -122988,8 +122983,10 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data43.length < 1){
-const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data26.multiple !== undefined){
+if(typeof data26.multiple !== "boolean"){
+const err80 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -122998,10 +122995,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-const len3 = data43.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data43[i3] !== "string"){
-const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data26.minimum !== undefined){
+if(!(typeof data26.minimum == "number")){
+const err81 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -123011,9 +123008,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-}
-else {
-const err82 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.maximum !== undefined){
+if(!(typeof data26.maximum == "number")){
+const err82 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -123023,9 +123020,10 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.digits !== undefined){
+let data42 = data26.digits;
+if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
+const err83 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -123034,10 +123032,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-if(data18.filter !== undefined){
-if(typeof data18.filter !== "boolean"){
-const err84 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data42 == "number"){
+if(data42 > 8 || isNaN(data42)){
+const err84 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -123046,11 +123043,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data18.column !== undefined){
-let data46 = data18.column;
-if(!(((data46 === "shown") || (data46 === "chosen")) || (data46 === "never"))){
-const err85 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data42 < 0 || isNaN(data42)){
+const err85 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -123061,8 +123055,9 @@ errors++;
 }
 }
 }
-else {
-const err86 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.grouping !== undefined){
+if(typeof data26.grouping !== "boolean"){
+const err86 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -123072,9 +123067,10 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.maxItems !== undefined){
+let data44 = data26.maxItems;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+const err87 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -123083,10 +123079,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err88 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data44 == "number"){
+if(data44 > 50 || isNaN(data44)){
+const err88 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -123095,12 +123090,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data.states !== undefined){
-let data48 = data.states;
-if(Array.isArray(data48)){
-if(data48.length > 20){
-const err89 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data44 < 1 || isNaN(data44)){
+const err89 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -123109,8 +123100,19 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data48.length < 2){
-const err90 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+if(data26.value !== undefined){
+if(!(validate3226(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data26.over !== undefined){
+let data46 = data26.over;
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.register === undefined){
+const err90 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -123119,12 +123121,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-const len4 = data48.length;
-for(let i4=0; i4<len4; i4++){
-let data49 = data48[i4];
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.name === undefined){
-const err91 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data46.by === undefined){
+const err91 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -123133,8 +123131,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data49.label === undefined){
-const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data46.how === undefined){
+const err92 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -123143,9 +123141,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-for(const key5 in data49){
-if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
-const err93 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+for(const key5 in data46){
+if(!(((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "states"))){
+const err93 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -123155,11 +123153,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data49.name !== undefined){
-let data50 = data49.name;
-if(typeof data50 === "string"){
-if(!pattern61.test(data50)){
-const err94 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data46.register !== undefined){
+if(typeof data46.register !== "string"){
+const err94 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -123169,8 +123165,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-else {
-const err95 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data46.by !== undefined){
+if(typeof data46.by !== "string"){
+const err95 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -123180,16 +123177,10 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data49.label !== undefined){
-if(!(validate3219(data49.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data49,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data49.tone !== undefined){
-let data52 = data49.tone;
-if(!(((((data52 === "neutral") || (data52 === "info")) || (data52 === "success")) || (data52 === "warning")) || (data52 === "danger"))){
-const err96 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema279.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data46.how !== undefined){
+let data49 = data46.how;
+if(!(((((data49 === "count") || (data49 === "sum")) || (data49 === "average")) || (data49 === "maximum")) || (data49 === "minimum"))){
+const err96 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -123199,9 +123190,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data49.final !== undefined){
-if(typeof data49.final !== "boolean"){
-const err97 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data46.of !== undefined){
+if(typeof data46.of !== "string"){
+const err97 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -123211,10 +123202,11 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data49.editable !== undefined){
-let data54 = data49.editable;
-if((typeof data54 !== "boolean") && (!(Array.isArray(data54)))){
-const err98 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema279.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data46.states !== undefined){
+let data51 = data46.states;
+if(Array.isArray(data51)){
+if(data51.length > 20){
+const err98 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -123223,11 +123215,8 @@ vErrors.push(err98);
 }
 errors++;
 }
-const _errs108 = errors;
-let valid17 = true;
-const _errs109 = errors;
-if(typeof data54 !== "boolean"){
-const err99 = {};
+if(data51.length < 1){
+const err99 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -123236,20 +123225,10 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid0 = _errs109 === errors;
-errors = _errs108;
-if(vErrors !== null){
-if(_errs108){
-vErrors.length = _errs108;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs111 = errors;
-if(false !== data54){
-const err100 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+const len6 = data51.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data51[i6] !== "string"){
+const err100 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -123258,11 +123237,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid0 = _errs111 === errors;
-valid17 = _valid0;
 }
-if(!valid17){
-const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -123271,11 +123249,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-const _errs113 = errors;
-let valid18 = true;
-const _errs114 = errors;
-if(!(Array.isArray(data54))){
-const err102 = {};
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -123284,21 +123261,10 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid1 = _errs114 === errors;
-errors = _errs113;
-if(vErrors !== null){
-if(_errs113){
-vErrors.length = _errs113;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs116 = errors;
-if(Array.isArray(data54)){
-if(data54.length > 60){
-const err103 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err103 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -123307,8 +123273,11 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data54.length < 1){
-const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data26.column !== undefined){
+let data54 = data26.column;
+if(!(((data54 === "shown") || (data54 === "chosen")) || (data54 === "never"))){
+const err104 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -123317,10 +123286,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len5 = data54.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data54[i5] !== "string"){
-const err105 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err105 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -123332,7 +123301,7 @@ errors++;
 }
 }
 else {
-const err106 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const err106 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -123341,11 +123310,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid1 = _errs116 === errors;
-valid18 = _valid1;
 }
-if(!valid18){
-const err107 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err107 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -123355,15 +123323,11 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data49.waitsFor !== undefined){
-if(!(validate3229(data49.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data49,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.states !== undefined){
+let data56 = data.states;
+if(Array.isArray(data56)){
+if(data56.length > 20){
+const err108 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -123372,10 +123336,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data56.length < 2){
+const err109 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -123384,12 +123346,12 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data.moves !== undefined){
-let data57 = data.moves;
-if(Array.isArray(data57)){
-if(data57.length > 40){
-const err110 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+const len7 = data56.length;
+for(let i7=0; i7<len7; i7++){
+let data57 = data56[i7];
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.name === undefined){
+const err110 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -123398,12 +123360,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-const len6 = data57.length;
-for(let i6=0; i6<len6; i6++){
-let data58 = data57[i6];
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.name === undefined){
-const err111 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data57.label === undefined){
+const err111 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -123412,8 +123370,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data58.label === undefined){
-const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+for(const key6 in data57){
+if(!((((((key6 === "name") || (key6 === "label")) || (key6 === "tone")) || (key6 === "final")) || (key6 === "editable")) || (key6 === "waitsFor"))){
+const err112 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -123422,8 +123381,12 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data58.from === undefined){
-const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data57.name !== undefined){
+let data58 = data57.name;
+if(typeof data58 === "string"){
+if(!pattern61.test(data58)){
+const err113 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -123432,8 +123395,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data58.to === undefined){
-const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+else {
+const err114 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -123442,9 +123406,17 @@ vErrors.push(err114);
 }
 errors++;
 }
-for(const key6 in data58){
-if(!(func2.call(schema279.properties.moves.items.properties, key6))){
-const err115 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data57.label !== undefined){
+if(!(validate3219(data57.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data57,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data57.tone !== undefined){
+let data60 = data57.tone;
+if(!(((((data60 === "neutral") || (data60 === "info")) || (data60 === "success")) || (data60 === "warning")) || (data60 === "danger"))){
+const err115 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema279.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -123454,11 +123426,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data58.name !== undefined){
-let data59 = data58.name;
-if(typeof data59 === "string"){
-if(!pattern61.test(data59)){
-const err116 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data57.final !== undefined){
+if(typeof data57.final !== "boolean"){
+const err116 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -123468,8 +123438,10 @@ vErrors.push(err116);
 errors++;
 }
 }
-else {
-const err117 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data57.editable !== undefined){
+let data62 = data57.editable;
+if((typeof data62 !== "boolean") && (!(Array.isArray(data62)))){
+const err117 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema279.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -123478,18 +123450,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data58.label !== undefined){
-if(!(validate3219(data58.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data58.from !== undefined){
-let data61 = data58.from;
-if(Array.isArray(data61)){
-if(data61.length < 1){
-const err118 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs124 = errors;
+let valid24 = true;
+const _errs125 = errors;
+if(typeof data62 !== "boolean"){
+const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -123498,10 +123463,20 @@ vErrors.push(err118);
 }
 errors++;
 }
-const len7 = data61.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data61[i7] !== "string"){
-const err119 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs125 === errors;
+errors = _errs124;
+if(vErrors !== null){
+if(_errs124){
+vErrors.length = _errs124;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs127 = errors;
+if(false !== data62){
+const err119 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -123510,10 +123485,11 @@ vErrors.push(err119);
 }
 errors++;
 }
+var _valid0 = _errs127 === errors;
+valid24 = _valid0;
 }
-}
-else {
-const err120 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid24){
+const err120 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -123522,10 +123498,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-if(data58.to !== undefined){
-if(typeof data58.to !== "string"){
-const err121 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs129 = errors;
+let valid25 = true;
+const _errs130 = errors;
+if(!(Array.isArray(data62))){
+const err121 = {};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -123534,12 +123511,21 @@ vErrors.push(err121);
 }
 errors++;
 }
+var _valid1 = _errs130 === errors;
+errors = _errs129;
+if(vErrors !== null){
+if(_errs129){
+vErrors.length = _errs129;
 }
-if(data58.permission !== undefined){
-let data64 = data58.permission;
-if(typeof data64 === "string"){
-if(func4(data64) > 100){
-const err122 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs132 = errors;
+if(Array.isArray(data62)){
+if(data62.length > 60){
+const err122 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -123548,8 +123534,8 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(func4(data64) < 1){
-const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data62.length < 1){
+const err123 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -123558,9 +123544,10 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-else {
-const err124 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+const len8 = data62.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data62[i8] !== "string"){
+const err124 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -123570,9 +123557,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data58.byAnother !== undefined){
-if(typeof data58.byAnother !== "boolean"){
-const err125 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err125 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -123581,10 +123568,11 @@ vErrors.push(err125);
 }
 errors++;
 }
+var _valid1 = _errs132 === errors;
+valid25 = _valid1;
 }
-if(data58.byNoEditor !== undefined){
-if(typeof data58.byNoEditor !== "boolean"){
-const err126 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid25){
+const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -123594,21 +123582,15 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data58.require !== undefined){
-if(!(validate3226(data58.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data58,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(data57.waitsFor !== undefined){
+if(!(validate3229(data57.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data57,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
 errors = vErrors.length;
 }
 }
-if(data58.message !== undefined){
-if(!(validate3219(data58.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data58,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
 }
-}
-if(data58.reason !== undefined){
-if(typeof data58.reason !== "boolean"){
-const err127 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err127 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -123618,11 +123600,9 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data58.asks !== undefined){
-let data70 = data58.asks;
-if(Array.isArray(data70)){
-if(data70.length > 20){
-const err128 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err128 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -123631,8 +123611,12 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data70.length < 1){
-const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.moves !== undefined){
+let data65 = data.moves;
+if(Array.isArray(data65)){
+if(data65.length > 40){
+const err129 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -123641,11 +123625,12 @@ vErrors.push(err129);
 }
 errors++;
 }
-const len8 = data70.length;
-for(let i8=0; i8<len8; i8++){
-let data71 = data70[i8];
-if((typeof data71 !== "string") && (!(data71 && typeof data71 == "object" && !Array.isArray(data71)))){
-const err130 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema279.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+const len9 = data65.length;
+for(let i9=0; i9<len9; i9++){
+let data66 = data65[i9];
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.name === undefined){
+const err130 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -123654,11 +123639,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-const _errs151 = errors;
-let valid29 = true;
-const _errs152 = errors;
-if(typeof data71 !== "string"){
-const err131 = {};
+if(data66.label === undefined){
+const err131 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -123667,20 +123649,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid2 = _errs152 === errors;
-errors = _errs151;
-if(vErrors !== null){
-if(_errs151){
-vErrors.length = _errs151;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs154 = errors;
-if(typeof data71 !== "string"){
-const err132 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data66.from === undefined){
+const err132 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -123689,11 +123659,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid2 = _errs154 === errors;
-valid29 = _valid2;
-}
-if(!valid29){
-const err133 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data66.to === undefined){
+const err133 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -123702,11 +123669,9 @@ vErrors.push(err133);
 }
 errors++;
 }
-const _errs157 = errors;
-let valid30 = true;
-const _errs158 = errors;
-if(!(data71 && typeof data71 == "object" && !Array.isArray(data71))){
-const err134 = {};
+for(const key7 in data66){
+if(!(func2.call(schema279.properties.moves.items.properties, key7))){
+const err134 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -123715,21 +123680,12 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid3 = _errs158 === errors;
-errors = _errs157;
-if(vErrors !== null){
-if(_errs157){
-vErrors.length = _errs157;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs160 = errors;
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.field === undefined){
-const err135 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(data66.name !== undefined){
+let data67 = data66.name;
+if(typeof data67 === "string"){
+if(!pattern61.test(data67)){
+const err135 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -123738,9 +123694,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-for(const key7 in data71){
-if(!((key7 === "field") || (key7 === "required"))){
-const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+else {
+const err136 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -123750,9 +123706,17 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data71.field !== undefined){
-if(typeof data71.field !== "string"){
-const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data66.label !== undefined){
+if(!(validate3219(data66.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data66.from !== undefined){
+let data69 = data66.from;
+if(Array.isArray(data69)){
+if(data69.length < 1){
+const err137 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -123761,10 +123725,10 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-if(data71.required !== undefined){
-if(typeof data71.required !== "boolean"){
-const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len10 = data69.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data69[i10] !== "string"){
+const err138 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -123776,7 +123740,7 @@ errors++;
 }
 }
 else {
-const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+const err139 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -123785,11 +123749,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid3 = _errs160 === errors;
-valid30 = _valid3;
 }
-if(!valid30){
-const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data66.to !== undefined){
+if(typeof data66.to !== "string"){
+const err140 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -123799,9 +123762,11 @@ vErrors.push(err140);
 errors++;
 }
 }
-}
-else {
-const err141 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data66.permission !== undefined){
+let data72 = data66.permission;
+if(typeof data72 === "string"){
+if(func4(data72) > 100){
+const err141 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -123810,12 +123775,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-if(data58.makes !== undefined){
-let data74 = data58.makes;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.register === undefined){
-const err142 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(func4(data72) < 1){
+const err142 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -123824,8 +123785,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data74.by === undefined){
-const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+else {
+const err143 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -123834,9 +123796,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key8 in data74){
-if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
-const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data66.byAnother !== undefined){
+if(typeof data66.byAnother !== "boolean"){
+const err144 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -123846,9 +123809,9 @@ vErrors.push(err144);
 errors++;
 }
 }
-if(data74.register !== undefined){
-if(typeof data74.register !== "string"){
-const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data66.byNoEditor !== undefined){
+if(typeof data66.byNoEditor !== "boolean"){
+const err145 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -123858,9 +123821,21 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data74.by !== undefined){
-if(typeof data74.by !== "string"){
-const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data66.require !== undefined){
+if(!(validate3226(data66.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data66,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data66.message !== undefined){
+if(!(validate3219(data66.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data66,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data66.reason !== undefined){
+if(typeof data66.reason !== "boolean"){
+const err146 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -123870,17 +123845,11 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data74.when !== undefined){
-if(!(validate3226(data74.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data74,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
-errors = vErrors.length;
-}
-}
-if(data74.with !== undefined){
-let data78 = data74.with;
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(Object.keys(data78).length > 60){
-const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data66.asks !== undefined){
+let data78 = data66.asks;
+if(Array.isArray(data78)){
+if(data78.length > 20){
+const err147 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -123889,10 +123858,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-for(const key9 in data78){
-let data79 = data78[key9];
-if(((typeof data79 !== "string") && (!(typeof data79 == "number"))) && (typeof data79 !== "boolean")){
-const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+if(data78.length < 1){
+const err148 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -123901,9 +123868,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(typeof data79 === "string"){
-if(func4(data79) > 2000){
-const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+const len11 = data78.length;
+for(let i11=0; i11<len11; i11++){
+let data79 = data78[i11];
+if((typeof data79 !== "string") && (!(data79 && typeof data79 == "object" && !Array.isArray(data79)))){
+const err149 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema279.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -123912,11 +123881,11 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs167 = errors;
+let valid36 = true;
+const _errs168 = errors;
+if(typeof data79 !== "string"){
+const err150 = {};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -123925,10 +123894,20 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
+var _valid2 = _errs168 === errors;
+errors = _errs167;
+if(vErrors !== null){
+if(_errs167){
+vErrors.length = _errs167;
 }
 else {
-const err151 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs170 = errors;
+if(typeof data79 !== "string"){
+const err151 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -123937,10 +123916,11 @@ vErrors.push(err151);
 }
 errors++;
 }
+var _valid2 = _errs170 === errors;
+valid36 = _valid2;
 }
-if(data58.danger !== undefined){
-if(typeof data58.danger !== "boolean"){
-const err152 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid36){
+const err152 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -123949,16 +123929,11 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-if(data58.notify !== undefined){
-if(!(validate3229(data58.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data58,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs173 = errors;
+let valid37 = true;
+const _errs174 = errors;
+if(!(data79 && typeof data79 == "object" && !Array.isArray(data79))){
+const err153 = {};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -123967,10 +123942,21 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
+var _valid3 = _errs174 === errors;
+errors = _errs173;
+if(vErrors !== null){
+if(_errs173){
+vErrors.length = _errs173;
 }
 else {
-const err154 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs176 = errors;
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.field === undefined){
+const err154 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -123979,12 +123965,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data82 = data.views;
-if(Array.isArray(data82)){
-if(data82.length > 12){
-const err155 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+for(const key8 in data79){
+if(!((key8 === "field") || (key8 === "required"))){
+const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -123993,8 +123976,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-if(data82.length < 1){
-const err156 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data79.field !== undefined){
+if(typeof data79.field !== "string"){
+const err156 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -124003,11 +123988,10 @@ vErrors.push(err156);
 }
 errors++;
 }
-const len9 = data82.length;
-for(let i9=0; i9<len9; i9++){
-let data83 = data82[i9];
-if((typeof data83 !== "string") && (!(data83 && typeof data83 == "object" && !Array.isArray(data83)))){
-const err157 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema279.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data79.required !== undefined){
+if(typeof data79.required !== "boolean"){
+const err157 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -124016,11 +124000,10 @@ vErrors.push(err157);
 }
 errors++;
 }
-const _errs189 = errors;
-let valid37 = true;
-const _errs190 = errors;
-if(typeof data83 !== "string"){
-const err158 = {};
+}
+}
+else {
+const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -124029,20 +124012,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid4 = _errs190 === errors;
-errors = _errs189;
-if(vErrors !== null){
-if(_errs189){
-vErrors.length = _errs189;
+var _valid3 = _errs176 === errors;
+valid37 = _valid3;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs192 = errors;
-if(!(((data83 === "list") || (data83 === "board")) || (data83 === "calendar"))){
-const err159 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(!valid37){
+const err159 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -124051,11 +124025,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid4 = _errs192 === errors;
-valid37 = _valid4;
 }
-if(!valid37){
-const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err160 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -124064,11 +124037,12 @@ vErrors.push(err160);
 }
 errors++;
 }
-const _errs194 = errors;
-let valid38 = true;
-const _errs195 = errors;
-if(!(data83 && typeof data83 == "object" && !Array.isArray(data83))){
-const err161 = {};
+}
+if(data66.makes !== undefined){
+let data82 = data66.makes;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.register === undefined){
+const err161 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -124077,21 +124051,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid5 = _errs195 === errors;
-errors = _errs194;
-if(vErrors !== null){
-if(_errs194){
-vErrors.length = _errs194;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs197 = errors;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(data83.name === undefined){
-const err162 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data82.by === undefined){
+const err162 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -124100,8 +124061,9 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data83.as === undefined){
-const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+for(const key9 in data82){
+if(!((((key9 === "register") || (key9 === "by")) || (key9 === "when")) || (key9 === "with"))){
+const err163 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -124110,9 +124072,10 @@ vErrors.push(err163);
 }
 errors++;
 }
-for(const key10 in data83){
-if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
-const err164 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data82.register !== undefined){
+if(typeof data82.register !== "string"){
+const err164 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -124122,11 +124085,9 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data83.name !== undefined){
-let data84 = data83.name;
-if(typeof data84 === "string"){
-if(!pattern61.test(data84)){
-const err165 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data82.by !== undefined){
+if(typeof data82.by !== "string"){
+const err165 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -124136,8 +124097,17 @@ vErrors.push(err165);
 errors++;
 }
 }
-else {
-const err166 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data82.when !== undefined){
+if(!(validate3226(data82.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data82,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data82.with !== undefined){
+let data86 = data82.with;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(Object.keys(data86).length > 60){
+const err166 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -124146,11 +124116,10 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-if(data83.as !== undefined){
-let data85 = data83.as;
-if(!(((data85 === "list") || (data85 === "board")) || (data85 === "calendar"))){
-const err167 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+for(const key10 in data86){
+let data87 = data86[key10];
+if(((typeof data87 !== "string") && (!(typeof data87 == "number"))) && (typeof data87 !== "boolean")){
+const err167 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -124159,18 +124128,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-if(data83.label !== undefined){
-if(!(validate3219(data83.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data83,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-if(data83.where !== undefined){
-let data87 = data83.where;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(Object.keys(data87).length > 10){
-const err168 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(typeof data87 === "string"){
+if(func4(data87) > 2000){
+const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -124179,8 +124139,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(Object.keys(data87).length < 1){
-const err169 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+}
+else {
+const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -124189,10 +124152,10 @@ vErrors.push(err169);
 }
 errors++;
 }
-for(const key11 in data87){
-let data88 = data87[key11];
-if((((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")) && (!(Array.isArray(data88)))){
-const err170 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+}
+else {
+const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -124201,11 +124164,10 @@ vErrors.push(err170);
 }
 errors++;
 }
-const _errs211 = errors;
-let valid42 = true;
-const _errs212 = errors;
-if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err171 = {};
+}
+if(data66.danger !== undefined){
+if(typeof data66.danger !== "boolean"){
+const err171 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -124214,20 +124176,16 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid6 = _errs212 === errors;
-errors = _errs211;
-if(vErrors !== null){
-if(_errs211){
-vErrors.length = _errs211;
+}
+if(data66.notify !== undefined){
+if(!(validate3229(data66.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data66,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs214 = errors;
-if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err172 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const err172 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -124236,11 +124194,10 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid6 = _errs214 === errors;
-valid42 = _valid6;
 }
-if(!valid42){
-const err173 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err173 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -124249,11 +124206,12 @@ vErrors.push(err173);
 }
 errors++;
 }
-const _errs217 = errors;
-let valid43 = true;
-const _errs218 = errors;
-if(!(Array.isArray(data88))){
-const err174 = {};
+}
+if(data.views !== undefined){
+let data90 = data.views;
+if(Array.isArray(data90)){
+if(data90.length > 12){
+const err174 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -124262,21 +124220,8 @@ vErrors.push(err174);
 }
 errors++;
 }
-var _valid7 = _errs218 === errors;
-errors = _errs217;
-if(vErrors !== null){
-if(_errs217){
-vErrors.length = _errs217;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs220 = errors;
-if(Array.isArray(data88)){
-if(data88.length > 20){
-const err175 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data90.length < 1){
+const err175 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -124285,8 +124230,11 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(data88.length < 1){
-const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len12 = data90.length;
+for(let i12=0; i12<len12; i12++){
+let data91 = data90[i12];
+if((typeof data91 !== "string") && (!(data91 && typeof data91 == "object" && !Array.isArray(data91)))){
+const err176 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema279.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -124295,11 +124243,11 @@ vErrors.push(err176);
 }
 errors++;
 }
-const len10 = data88.length;
-for(let i10=0; i10<len10; i10++){
-let data89 = data88[i10];
-if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
-const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const _errs205 = errors;
+let valid44 = true;
+const _errs206 = errors;
+if(typeof data91 !== "string"){
+const err177 = {};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -124308,10 +124256,20 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
+var _valid4 = _errs206 === errors;
+errors = _errs205;
+if(vErrors !== null){
+if(_errs205){
+vErrors.length = _errs205;
 }
 else {
-const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs208 = errors;
+if(!(((data91 === "list") || (data91 === "board")) || (data91 === "calendar"))){
+const err178 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -124320,11 +124278,11 @@ vErrors.push(err178);
 }
 errors++;
 }
-var _valid7 = _errs220 === errors;
-valid43 = _valid7;
+var _valid4 = _errs208 === errors;
+valid44 = _valid4;
 }
-if(!valid43){
-const err179 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid44){
+const err179 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -124333,10 +124291,11 @@ vErrors.push(err179);
 }
 errors++;
 }
-}
-}
-else {
-const err180 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs210 = errors;
+let valid45 = true;
+const _errs211 = errors;
+if(!(data91 && typeof data91 == "object" && !Array.isArray(data91))){
+const err180 = {};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -124345,10 +124304,21 @@ vErrors.push(err180);
 }
 errors++;
 }
+var _valid5 = _errs211 === errors;
+errors = _errs210;
+if(vErrors !== null){
+if(_errs210){
+vErrors.length = _errs210;
 }
-if(data83.by !== undefined){
-if(typeof data83.by !== "string"){
-const err181 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs213 = errors;
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+if(data91.name === undefined){
+const err181 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -124357,10 +124327,8 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-if(data83.date !== undefined){
-if(typeof data83.date !== "string"){
-const err182 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data91.as === undefined){
+const err182 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -124369,10 +124337,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-}
-if(data83.tab !== undefined){
-if(typeof data83.tab !== "boolean"){
-const err183 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key11 in data91){
+if(!(((((((key11 === "name") || (key11 === "as")) || (key11 === "label")) || (key11 === "where")) || (key11 === "by")) || (key11 === "date")) || (key11 === "tab"))){
+const err183 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -124382,9 +124349,11 @@ vErrors.push(err183);
 errors++;
 }
 }
-}
-else {
-const err184 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data91.name !== undefined){
+let data92 = data91.name;
+if(typeof data92 === "string"){
+if(!pattern61.test(data92)){
+const err184 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -124393,11 +124362,9 @@ vErrors.push(err184);
 }
 errors++;
 }
-var _valid5 = _errs197 === errors;
-valid38 = _valid5;
 }
-if(!valid38){
-const err185 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+const err185 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -124407,9 +124374,10 @@ vErrors.push(err185);
 errors++;
 }
 }
-}
-else {
-const err186 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data91.as !== undefined){
+let data93 = data91.as;
+if(!(((data93 === "list") || (data93 === "board")) || (data93 === "calendar"))){
+const err186 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -124419,9 +124387,17 @@ vErrors.push(err186);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err187 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data91.label !== undefined){
+if(!(validate3219(data91.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data91,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+if(data91.where !== undefined){
+let data95 = data91.where;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(Object.keys(data95).length > 10){
+const err187 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -124430,12 +124406,8 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data94 = data.dueSteps;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(Object.keys(data94).length < 1){
-const err188 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(Object.keys(data95).length < 1){
+const err188 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -124444,9 +124416,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-for(const key12 in data94){
-if(!((key12 === "remind") || (key12 === "escalate"))){
-const err189 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+for(const key12 in data95){
+let data96 = data95[key12];
+if((((typeof data96 !== "string") && (!(typeof data96 == "number"))) && (typeof data96 !== "boolean")) && (!(Array.isArray(data96)))){
+const err189 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -124455,12 +124428,11 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-if(data94.remind !== undefined){
-let data95 = data94.remind;
-if(Array.isArray(data95)){
-if(data95.length > 5){
-const err190 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const _errs227 = errors;
+let valid49 = true;
+const _errs228 = errors;
+if(((typeof data96 !== "string") && (!(typeof data96 == "number"))) && (typeof data96 !== "boolean")){
+const err190 = {};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -124469,8 +124441,20 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(data95.length < 1){
-const err191 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid6 = _errs228 === errors;
+errors = _errs227;
+if(vErrors !== null){
+if(_errs227){
+vErrors.length = _errs227;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs230 = errors;
+if(((typeof data96 !== "string") && (!(typeof data96 == "number"))) && (typeof data96 !== "boolean")){
+const err191 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -124479,11 +124463,11 @@ vErrors.push(err191);
 }
 errors++;
 }
-const len11 = data95.length;
-for(let i11=0; i11<len11; i11++){
-let data96 = data95[i11];
-if(!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))){
-const err192 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
+var _valid6 = _errs230 === errors;
+valid49 = _valid6;
+}
+if(!valid49){
+const err192 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -124492,9 +124476,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(typeof data96 == "number"){
-if(data96 > 365 || isNaN(data96)){
-const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const _errs233 = errors;
+let valid50 = true;
+const _errs234 = errors;
+if(!(Array.isArray(data96))){
+const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -124503,8 +124489,21 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data96 < 0 || isNaN(data96)){
-const err194 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid7 = _errs234 === errors;
+errors = _errs233;
+if(vErrors !== null){
+if(_errs233){
+vErrors.length = _errs233;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs236 = errors;
+if(Array.isArray(data96)){
+if(data96.length > 20){
+const err194 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -124513,20 +124512,8 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-}
-let i12 = data95.length;
-let j0;
-if(i12 > 1){
-const indices0 = {};
-for(;i12--;){
-let item0 = data95[i12];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err195 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
+if(data96.length < 1){
+const err195 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -124534,14 +124521,12 @@ else {
 vErrors.push(err195);
 }
 errors++;
-break;
 }
-indices0[item0] = i12;
-}
-}
-}
-else {
-const err196 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+const len13 = data96.length;
+for(let i13=0; i13<len13; i13++){
+let data97 = data96[i13];
+if(((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")){
+const err196 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -124551,11 +124536,9 @@ vErrors.push(err196);
 errors++;
 }
 }
-if(data94.escalate !== undefined){
-let data97 = data94.escalate;
-if(Array.isArray(data97)){
-if(data97.length > 5){
-const err197 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -124564,8 +124547,11 @@ vErrors.push(err197);
 }
 errors++;
 }
-if(data97.length < 1){
-const err198 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid7 = _errs236 === errors;
+valid50 = _valid7;
+}
+if(!valid50){
+const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -124574,12 +124560,10 @@ vErrors.push(err198);
 }
 errors++;
 }
-const len12 = data97.length;
-for(let i13=0; i13<len12; i13++){
-let data98 = data97[i13];
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.after === undefined){
-const err199 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+}
+else {
+const err199 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -124588,8 +124572,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(data98.notify === undefined){
-const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+}
+if(data91.by !== undefined){
+if(typeof data91.by !== "string"){
+const err200 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -124598,9 +124584,10 @@ vErrors.push(err200);
 }
 errors++;
 }
-for(const key13 in data98){
-if(!((key13 === "after") || (key13 === "notify"))){
-const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data91.date !== undefined){
+if(typeof data91.date !== "string"){
+const err201 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -124610,10 +124597,9 @@ vErrors.push(err201);
 errors++;
 }
 }
-if(data98.after !== undefined){
-let data99 = data98.after;
-if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
-const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data91.tab !== undefined){
+if(typeof data91.tab !== "boolean"){
+const err202 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -124622,9 +124608,10 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(typeof data99 == "number"){
-if(data99 > 365 || isNaN(data99)){
-const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+}
+else {
+const err203 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -124633,8 +124620,11 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(data99 < 1 || isNaN(data99)){
-const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid5 = _errs213 === errors;
+valid45 = _valid5;
+}
+if(!valid45){
+const err204 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -124645,15 +124635,8 @@ errors++;
 }
 }
 }
-if(data98.notify !== undefined){
-if(!(validate3229(data98.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data98,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err205 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+const err205 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -124663,9 +124646,9 @@ vErrors.push(err205);
 errors++;
 }
 }
-}
-else {
-const err206 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err206 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -124675,9 +124658,11 @@ vErrors.push(err206);
 errors++;
 }
 }
-}
-else {
-const err207 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.dueSteps !== undefined){
+let data102 = data.dueSteps;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(Object.keys(data102).length < 1){
+const err207 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -124686,10 +124671,9 @@ vErrors.push(err207);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err208 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key13 in data102){
+if(!((key13 === "remind") || (key13 === "escalate"))){
+const err208 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -124699,11 +124683,11 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data102 = data.warnings;
-if(Array.isArray(data102)){
-if(data102.length > 20){
-const err209 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data102.remind !== undefined){
+let data103 = data102.remind;
+if(Array.isArray(data103)){
+if(data103.length > 5){
+const err209 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -124712,12 +124696,8 @@ vErrors.push(err209);
 }
 errors++;
 }
-const len13 = data102.length;
-for(let i14=0; i14<len13; i14++){
-let data103 = data102[i14];
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(data103.when === undefined){
-const err210 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(data103.length < 1){
+const err210 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -124726,8 +124706,11 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data103.text === undefined){
-const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len14 = data103.length;
+for(let i14=0; i14<len14; i14++){
+let data104 = data103[i14];
+if(!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))){
+const err211 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -124736,9 +124719,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-for(const key14 in data103){
-if(!((key14 === "when") || (key14 === "text"))){
-const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(typeof data104 == "number"){
+if(data104 > 365 || isNaN(data104)){
+const err212 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -124747,22 +124730,8 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-if(data103.when !== undefined){
-if(!(validate3226(data103.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data103,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
-errors = vErrors.length;
-}
-}
-if(data103.text !== undefined){
-if(!(validate3219(data103.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data103,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err213 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data104 < 0 || isNaN(data104)){
+const err213 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -124773,8 +124742,18 @@ errors++;
 }
 }
 }
-else {
-const err214 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+let i15 = data103.length;
+let j0;
+if(i15 > 1){
+const indices0 = {};
+for(;i15--;){
+let item0 = data103[i15];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err214 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i15, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i15+" are identical)"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -124782,13 +124761,14 @@ else {
 vErrors.push(err214);
 }
 errors++;
+break;
+}
+indices0[item0] = i15;
 }
 }
-if(data.watch !== undefined){
-let data106 = data.watch;
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.list === undefined){
-const err215 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err215 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -124797,8 +124777,12 @@ vErrors.push(err215);
 }
 errors++;
 }
-if(data106.states === undefined){
-const err216 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data102.escalate !== undefined){
+let data105 = data102.escalate;
+if(Array.isArray(data105)){
+if(data105.length > 5){
+const err216 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -124807,9 +124791,8 @@ vErrors.push(err216);
 }
 errors++;
 }
-for(const key15 in data106){
-if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
-const err217 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data105.length < 1){
+const err217 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -124818,12 +124801,12 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-if(data106.list !== undefined){
-let data107 = data106.list;
-if(typeof data107 === "string"){
-if(!pattern64.test(data107)){
-const err218 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+const len15 = data105.length;
+for(let i16=0; i16<len15; i16++){
+let data106 = data105[i16];
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.after === undefined){
+const err218 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -124832,9 +124815,8 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-else {
-const err219 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data106.notify === undefined){
+const err219 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -124843,12 +124825,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-if(data106.states !== undefined){
-let data108 = data106.states;
-if(Array.isArray(data108)){
-if(data108.length < 1){
-const err220 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key14 in data106){
+if(!((key14 === "after") || (key14 === "notify"))){
+const err220 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -124857,10 +124836,11 @@ vErrors.push(err220);
 }
 errors++;
 }
-const len14 = data108.length;
-for(let i15=0; i15<len14; i15++){
-if(typeof data108[i15] !== "string"){
-const err221 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data106.after !== undefined){
+let data107 = data106.after;
+if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
+const err221 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -124869,10 +124849,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-}
-else {
-const err222 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data107 == "number"){
+if(data107 > 365 || isNaN(data107)){
+const err222 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -124881,12 +124860,8 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-if(data106.identifiers !== undefined){
-let data110 = data106.identifiers;
-if(Array.isArray(data110)){
-if(data110.length > 10){
-const err223 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data107 < 1 || isNaN(data107)){
+const err223 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -124895,10 +124870,17 @@ vErrors.push(err223);
 }
 errors++;
 }
-const len15 = data110.length;
-for(let i16=0; i16<len15; i16++){
-if(typeof data110[i16] !== "string"){
-const err224 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+if(data106.notify !== undefined){
+if(!(validate3229(data106.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data106,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err224 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -124910,7 +124892,7 @@ errors++;
 }
 }
 else {
-const err225 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err225 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -124920,9 +124902,9 @@ vErrors.push(err225);
 errors++;
 }
 }
-if(data106.until !== undefined){
-if(typeof data106.until !== "string"){
-const err226 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err226 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -124932,9 +124914,9 @@ vErrors.push(err226);
 errors++;
 }
 }
-}
-else {
-const err227 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err227 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -124944,14 +124926,259 @@ vErrors.push(err227);
 errors++;
 }
 }
-}
-else {
-const err228 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.warnings !== undefined){
+let data110 = data.warnings;
+if(Array.isArray(data110)){
+if(data110.length > 20){
+const err228 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err228];
 }
 else {
 vErrors.push(err228);
+}
+errors++;
+}
+const len16 = data110.length;
+for(let i17=0; i17<len16; i17++){
+let data111 = data110[i17];
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.when === undefined){
+const err229 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
+}
+errors++;
+}
+if(data111.text === undefined){
+const err230 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+for(const key15 in data111){
+if(!((key15 === "when") || (key15 === "text"))){
+const err231 = {instancePath:instancePath+"/warnings/" + i17,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+}
+if(data111.when !== undefined){
+if(!(validate3226(data111.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data111,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+errors = vErrors.length;
+}
+}
+if(data111.text !== undefined){
+if(!(validate3219(data111.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data111,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err232 = {instancePath:instancePath+"/warnings/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err232];
+}
+else {
+vErrors.push(err232);
+}
+errors++;
+}
+}
+}
+else {
+const err233 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err233];
+}
+else {
+vErrors.push(err233);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data114 = data.watch;
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if(data114.list === undefined){
+const err234 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err234];
+}
+else {
+vErrors.push(err234);
+}
+errors++;
+}
+if(data114.states === undefined){
+const err235 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err235];
+}
+else {
+vErrors.push(err235);
+}
+errors++;
+}
+for(const key16 in data114){
+if(!((((key16 === "list") || (key16 === "states")) || (key16 === "identifiers")) || (key16 === "until"))){
+const err236 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
+}
+errors++;
+}
+}
+if(data114.list !== undefined){
+let data115 = data114.list;
+if(typeof data115 === "string"){
+if(!pattern64.test(data115)){
+const err237 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err237];
+}
+else {
+vErrors.push(err237);
+}
+errors++;
+}
+}
+else {
+const err238 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err238];
+}
+else {
+vErrors.push(err238);
+}
+errors++;
+}
+}
+if(data114.states !== undefined){
+let data116 = data114.states;
+if(Array.isArray(data116)){
+if(data116.length < 1){
+const err239 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err239];
+}
+else {
+vErrors.push(err239);
+}
+errors++;
+}
+const len17 = data116.length;
+for(let i18=0; i18<len17; i18++){
+if(typeof data116[i18] !== "string"){
+const err240 = {instancePath:instancePath+"/watch/states/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err240];
+}
+else {
+vErrors.push(err240);
+}
+errors++;
+}
+}
+}
+else {
+const err241 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err241];
+}
+else {
+vErrors.push(err241);
+}
+errors++;
+}
+}
+if(data114.identifiers !== undefined){
+let data118 = data114.identifiers;
+if(Array.isArray(data118)){
+if(data118.length > 10){
+const err242 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err242];
+}
+else {
+vErrors.push(err242);
+}
+errors++;
+}
+const len18 = data118.length;
+for(let i19=0; i19<len18; i19++){
+if(typeof data118[i19] !== "string"){
+const err243 = {instancePath:instancePath+"/watch/identifiers/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err243];
+}
+else {
+vErrors.push(err243);
+}
+errors++;
+}
+}
+}
+else {
+const err244 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err244];
+}
+else {
+vErrors.push(err244);
+}
+errors++;
+}
+}
+if(data114.until !== undefined){
+if(typeof data114.until !== "string"){
+const err245 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err245];
+}
+else {
+vErrors.push(err245);
+}
+errors++;
+}
+}
+}
+else {
+const err246 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err246];
+}
+else {
+vErrors.push(err246);
+}
+errors++;
+}
+}
+}
+else {
+const err247 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
 }
 errors++;
 }
