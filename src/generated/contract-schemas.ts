@@ -27578,7 +27578,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "A page of the records of a register that fit; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds.",
+    "summary": "A page of the records of a register that fit, of those the caller sees, like all calls of this service; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN"
@@ -27669,7 +27669,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "The records of other registers that point at one, as far as the caller sees those registers: of each field the newest 100, in the language of the caller.",
+    "summary": "The records of other registers that point at one, as far as the caller sees them: of each field the newest 100, in the language of the caller.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN"

@@ -84,15 +84,14 @@ export async function holdersWhoSee(
     const holders = await holdersOf(db, [one.permission, permission], mostHolders);
     const limited = holders.filter((id) => !all.includes(id));
     if (limited.length === 0 || rowIds.length === 0) continue;
-    const me = sql`reader.id`;
-    const { mine, told } = patternsOf(document, one, me);
-    // What somebody is known by is found once for each of them: `offset 0` keeps it out of the join.
+    const me = { id: sql`reader.id`, places: sql`known.places` };
+    // The departments of somebody are found once for each of them: `offset 0` keeps them out of the join.
     const { rows } = await sql<{ row: number; reader: number }>`
       select register_row.id as row, reader.id as reader
       from app_user as reader
-        join lateral (select ${mine} as mine, ${told} as told offset 0) as known on true
+        join lateral (select array(${placesOf(one, me.id)}) as places offset 0) as known on true
         join register_row on register_row.id = any(${[...rowIds]}::bigint[])
-      where reader.id = any(${limited}::bigint[]) and ${reached(one, me, { mine: sql`known.mine`, told: sql`known.told` })}`.execute(db);
+      where reader.id = any(${limited}::bigint[]) and ${reached(document, one, me)}`.execute(db);
     for (const { row, reader } of rows) found.get(row)?.add(reader);
   }
   return (rowId) => [...(found.get(rowId) ?? [])].sort((one, other) => one - other).map(String);
@@ -101,51 +100,57 @@ export async function holdersWhoSee(
 /** Of the columns `data`, `state` and `made_by` of a record. */
 function seen({ document, user }: Sighted): RawBuilder<boolean> {
   if (user.permissions.has(document.permissions.list)) return sql<boolean>`true`;
-  const me = sql`${Number(user.id)}::bigint`;
+  const me = { id: sql`${Number(user.id)}::bigint` };
   const parts = (document.reach ?? [])
     .filter(({ permission }) => user.permissions.has(permission))
-    .map((one) => reached(one, me, patternsOf(document, one, me)));
-  return sql<boolean>`(${sql.join([...parts, sql`false`], sql` or `)})`;
+    .map((one) => reached(document, one, me));
+  // Fields without a value compare as unknown, which is neither true nor false where the condition is a value itself.
+  return sql<boolean>`((${sql.join([...parts, sql`false`], sql` or `)}) is true)`;
 }
 
-/** Values by which somebody reaches a record, as arrays of what it contains: containment is what the index over the values finds. */
-interface Patterns {
-  /** By the fields of `by`, in its states. */
-  mine: RawBuilder<unknown>;
-  /** By those of whom the register tells: nobody is told of what they do not see. */
-  told: RawBuilder<unknown>;
+/** Whoever reads, as expressions: `id`, and the ids of their departments as an array of texts where they are known already. */
+interface Reader {
+  id: RawBuilder<unknown>;
+  places?: RawBuilder<unknown>;
 }
 
-function reached({ by, states }: RegisterReach, me: RawBuilder<unknown>, { mine, told }: Patterns): RawBuilder<boolean> {
-  const own = by.includes(madeBy) ? sql<boolean>`(data @> any (${mine}) or made_by = ${me})` : sql<boolean>`data @> any (${mine})`;
-  const inStates = states === undefined ? own : sql<boolean>`(state = any(${[...states]}::text[]) and ${own})`;
-  return sql<boolean>`(${inStates} or data @> any (${told}))`;
-}
-
-/** `me`: the id of the reader, as an expression. Of fields there are not nobody reaches anything. */
-function patternsOf(document: RegisterDocument, { by, departments }: RegisterReach, me: RawBuilder<unknown>): Patterns {
-  const named = (names: readonly string[], type: RegisterField['type']) =>
+/** By one word of the document, or as one of those it tells of the record: nobody is told of what they do not see. Fields there are not show nothing. */
+function reached(document: RegisterDocument, reach: RegisterReach, me: Reader): RawBuilder<boolean> {
+  const { by, states } = reach;
+  const fields = (type: RegisterField['type'], names: readonly string[]) =>
     document.fields.filter((field) => field.type === type && names.includes(field.name));
-  const people = (names: readonly string[]) => named(names, 'user').map((field) => sql`select ${pattern(field, me)}`);
-  const places = named(by, 'department').map(
-    (field) => sql`select ${pattern(field, sql`place.id`)} from (${departments === 'own' ? ownPlace(me) : placesBelow(me)}) as place`,
-  );
-  const arrayOf = (parts: readonly RawBuilder<unknown>[]) =>
-    sql`array(${sql.join([...parts, sql`select null::jsonb where false`], sql` union all `)})`;
-  return { mine: arrayOf([...people(by), ...places]), told: arrayOf(people(toldFields(document))) };
+  const any = (parts: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join([...parts, sql`false`], sql` or `)})`;
+  const names = fields('user', by).map((field) => namesPerson(field, me.id));
+  const own = any([
+    ...names,
+    ...fields('department', by).map((field) => namesPlace(field, me.places, placesOf(reach, me.id))),
+    ...(by.includes(madeBy) ? [sql<boolean>`made_by = ${me.id}`] : []),
+  ]);
+  const told = fields('user', toldFields(document)).map((field) => namesPerson(field, me.id));
+  return any([states === undefined ? own : sql<boolean>`(state = any(${[...states]}::text[]) and ${own})`, ...told]);
 }
 
-/** What a record contains that has this id in a field. */
-function pattern({ name, multiple }: RegisterField, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const one = sql`jsonb_build_object(${name}::text, (${id})::text)`;
-  // What was saved while the field took one is no list.
-  return multiple ? sql`unnest(array[${one}, jsonb_build_object(${name}::text, jsonb_build_array((${id})::text))])` : one;
+/** The key of a JSON list, and of what was saved while the field took one, which is no list. */
+function namesPerson({ name, multiple }: RegisterField, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return multiple ? sql<boolean>`data -> ${name} ? (${id})::text` : sql<boolean>`data ->> ${name} = (${id})::text`;
 }
 
-const ownPlace = (me: RawBuilder<unknown>) =>
-  sql`select department_id as id from app_user where app_user.id = ${me} and department_id is not null`;
+/** Departments may be many: where they are not at hand they are looked up as a hashed list, found once for the statement. */
+function namesPlace(
+  { name, multiple }: RegisterField,
+  known: RawBuilder<unknown> | undefined,
+  places: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (multiple) return sql<boolean>`data -> ${name} ?| ${known ?? sql`array(${places})`}`;
+  return known ? sql<boolean>`data ->> ${name} = any(${known})` : sql<boolean>`data ->> ${name} in (${places})`;
+}
 
-const placesBelow = (me: RawBuilder<unknown>) => sql`
-  with recursive below (id) as (
-    ${ownPlace(me)} union select department.id from department join below on department.parent_id = below.id
-  ) select id from below`;
+/** A statement for the ids of the departments that count as somebody's, as texts. */
+function placesOf({ departments }: RegisterReach, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const own = sql`select department_id from app_user where app_user.id = ${id} and department_id is not null`;
+  if (departments === 'own') return sql`select place.department_id::text from (${own}) as place`;
+  return sql`
+    with recursive below (id) as (
+      ${own} union select department.id from department join below on department.parent_id = below.id
+    ) select below.id::text from below`;
+}
