@@ -39,6 +39,8 @@ test('[PERM-02] the contact of a department sees the findings of it and of the o
     await expect(page.getByRole('row', { name: /Payroll seen by others/ })).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Keyword' }).fill('Payroll seen by others');
     await page.keyboard.press('Enter');
+    await expect(page.getByText('Nothing matches the filters')).toBeVisible();
+    await page.goto('/task/list');
     await expect(page.getByText('Nothing here is yours yet')).toBeVisible();
 
     await page.goto(`/control/findings?record=${foreign.id}`);
