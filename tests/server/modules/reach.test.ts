@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { up } from '../../../server/database/migrations/234-reach.ts';
 import { tellDueSteps } from '../../../server/modules/registers/due-steps.ts';
 import { projectRoot } from '../../support/project.ts';
 import { readSheets } from '../../support/workbook.ts';
@@ -344,6 +345,54 @@ describe('to-dos and messages', () => {
     expect(heard.map(([, what]) => what).join()).toMatch(/Helped/);
     expect(heard.map(([, what]) => what).join()).not.toMatch(/Hidden/);
     expect(await tellDueSteps(world.app.db, world.app.documents, 'UTC')).toBe(0);
+  });
+});
+
+describe('an older installation', () => {
+  it('is told by its log in whose name records were made, and gives nobody another right', async () => {
+    const { app, ids, names } = world;
+    const [whole, namesake] = [Number(ids.get('whole')), Number(ids.get('namesake'))];
+    const add = async (title: string, more: object = {}) => {
+      const row = {
+        register: 'matter',
+        number: 5_000 + title.length,
+        state: 'open',
+        data: JSON.stringify({ title }),
+        created_by: names.whole,
+      };
+      return (
+        await app.db
+          .insertInto('register_row')
+          .values({ ...row, ...more })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    };
+    const [agent, unlogged, reused] = [
+      await add('By an agent'),
+      await add('Unlogged'),
+      await add('Of somebody before', { created_at: new Date(0) }),
+    ];
+    const log = {
+      action: 'register_row_create',
+      target_type: 'register_row',
+      target_id: String(agent),
+      actor_id: whole,
+      subject_user_id: namesake,
+    };
+    await app.db.insertInto('audit_log').values(log).execute();
+    const granted = () => app.db.selectFrom('role_menu').selectAll().orderBy('role_id').orderBy('menu_id').execute();
+    await app.db.deleteFrom('menu').where('menu_id', '=', 'task-list-own').execute();
+    const before = await granted();
+    await sql`alter table register_row drop column made_by`.execute(app.db);
+    await up(app.db as never);
+    const rows = await app.db.selectFrom('register_row').select(['id', 'made_by']).where('register', '=', 'matter').execute();
+    const made = new Map(rows.map(({ id, made_by }) => [id, made_by]));
+    expect([agent, unlogged, reused, Number(own?.id)].map((id) => made.get(id))).toEqual([namesake, whole, null, whole]);
+    expect(await granted()).toEqual(before);
+    expect(await app.db.selectFrom('menu').select('perms').where('menu_id', '=', 'task-list-own').execute()).toEqual([
+      { perms: 'task:list:own' },
+    ]);
   });
 });
 
