@@ -379,6 +379,7 @@ describe('an older installation', () => {
       target_id: String(agent),
       actor_id: whole,
       subject_user_id: namesake,
+      detail: '{}',
     };
     await app.db.insertInto('audit_log').values(log).execute();
     const granted = () => app.db.selectFrom('role_menu').selectAll().orderBy('role_id').orderBy('menu_id').execute();
