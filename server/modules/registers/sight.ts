@@ -21,7 +21,7 @@ import type { RecordValues } from './tables.ts';
 type Sighted = Pick<Register, 'document' | 'user'>;
 
 /** How much of a register somebody sees: all records, those they reach, or none. */
-export function extentOf({ document: { permissions, reach = [] }, user }: Sighted): 'all' | 'reached' | 'none' {
+function extentOf({ document: { permissions, reach = [] }, user }: Sighted): 'all' | 'reached' | 'none' {
   if (user.permissions.has(permissions.list)) return 'all';
   return reach.some(({ permission }) => user.permissions.has(permission)) ? 'reached' : 'none';
 }
