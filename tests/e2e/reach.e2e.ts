@@ -33,7 +33,7 @@ test('[PERM-02] the contact of a department sees the findings of it and of the o
   try {
     const contact = await enter(page, server, { user: 'contact', language: 'en' });
     await page.goto('/control/findings');
-    await expect(page.getByText(/yours by: Department \(and those below it\); Owner, Created by/)).toBeVisible();
+    await expect(page.getByText(/yours by: Department \(and those below it\) \/ Owner \/ Created by/)).toBeVisible();
     const row = page.getByRole('row', { name: /Copies kept too long/ });
     await expect(row).toBeVisible();
     await expect(page.getByRole('row', { name: /Payroll seen by others/ })).toHaveCount(0);

@@ -6,7 +6,7 @@ export function reachNotes(document: RegisterDocument): Part[] {
   const { reach = [] } = document;
   if (reach.length === 0) return [];
   const held = reach.map((one) => `can(${quoted(one.permission)}) ? [${ways(document, one)}] : []`);
-  const said = `t('register.reachedBy', {ways: ${joined(`flat([${held.join(', ')}])`, '; ')}})`;
+  const said = `t('register.reachedBy', {ways: ${joined(`flat([${held.join(', ')}])`, ' / ')}})`;
   return [{ widget: 'alert', level: 'info', when: `{{ ${isLimited(document)} }}`, text: `{{ ${said} }}` }];
 }
 
@@ -25,10 +25,10 @@ function ways({ fields, states = [] }: RegisterDocument, { by, departments, stat
     const isWide = field.type === 'department' && departments !== 'own';
     return [isWide ? `t('register.reachedBelow', {name: ${spoken(field.label)}})` : spoken(field.label)];
   });
-  const list = joined(`[${named.join(', ')}]`, ', ');
+  const list = joined(`[${named.join(', ')}]`, ' / ');
   if (within === undefined) return list;
   const labels = states.flatMap(({ name, label }) => (within.includes(name) ? [spoken(label)] : []));
-  return `t('register.reachedIn', {ways: ${list}, states: ${joined(`[${labels.join(', ')}]`, ', ')}})`;
+  return `t('register.reachedIn', {ways: ${list}, states: ${joined(`[${labels.join(', ')}]`, ' / ')}})`;
 }
 
 /** A list of texts as one, `list` being an expression. */
