@@ -6204,7 +6204,7 @@ message: string
 }
 }
 /**
- * A page of the records of a register that fit; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds. POST /api/register/page
+ * A page of the records of a register that fit, of those the caller sees, like all calls of this service; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds. POST /api/register/page
  */
 "register.page": {
 params: undefined
@@ -6240,7 +6240,7 @@ size: number
 }
 }
 /**
- * The records of other registers that point at one, as far as the caller sees those registers: of each field the newest 100, in the language of the caller. GET /api/register/related
+ * The records of other registers that point at one, as far as the caller sees them: of each field the newest 100, in the language of the caller. GET /api/register/related
  */
 "register.related": {
 params: undefined
@@ -13323,6 +13323,10 @@ names: {
 chosen?: {
 [k: string]: unknown
 }
+/**
+ * Fields that point at a record the caller does not see, by their names; only where there are some.
+ */
+unseen?: string[]
 /**
  * Moves whoever asks may make now.
  */

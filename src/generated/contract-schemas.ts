@@ -6290,6 +6290,13 @@ const registerRecord: JsonObject = {
       "additionalProperties": true,
       "description": "Of fields that take several each with its value and label, by their names; only where the register has such fields."
     },
+    "unseen": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Fields that point at a record the caller does not see, by their names; only where there are some."
+    },
     "moves": {
       "type": "array",
       "items": {
@@ -28255,7 +28262,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "A page of the records of a register that fit; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds.",
+    "summary": "A page of the records of a register that fit, of those the caller sees, like all calls of this service; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN"
@@ -28346,7 +28353,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "The records of other registers that point at one, as far as the caller sees those registers: of each field the newest 100, in the language of the caller.",
+    "summary": "The records of other registers that point at one, as far as the caller sees them: of each field the newest 100, in the language of the caller.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN"

@@ -23,7 +23,7 @@ test('[PERM-02] [PERM-03] a role is given menus and users, previewed, and delete
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   await signIn(page, server);
   await page.goto('/system/role');
-  await expect(page.getByText('1–8 of 8')).toBeVisible();
+  await expect(page.getByText('1–9 of 9')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add role' }).click();
   const editor = page.getByRole('dialog', { name: 'Add role' });

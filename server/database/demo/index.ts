@@ -21,7 +21,7 @@ import { fillFlow } from './flow.ts';
 import { fillFlowProcesses } from './flow-process.ts';
 import { fillImages } from './images.ts';
 import { tellDemo } from './messages.ts';
-import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
+import { administratorRole, contactRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
 import { fillRegisters } from './registers.ts';
@@ -37,6 +37,7 @@ const demoAccounts: Account[] = [
   { username: 'admin', password: demoSecrets.administratorPassword, note: 'administrator, sees everything' },
   { username: 'auditor', password: demoSecrets.administratorPassword, note: 'auditor, reads dictionaries' },
   { username: 'riskmanager', password: demoSecrets.administratorPassword, note: 'risk manager and compliance officer' },
+  { username: 'contact', password: demoSecrets.administratorPassword, note: 'contact of a department, sees its records alone' },
 ];
 
 /**
@@ -120,7 +121,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
 
 async function fillPeople(db: Database, settings: Settings, documents: Documents): Promise<Account[]> {
   const departmentIds = await fillDepartments(db);
-  const roleIds = await fillRoles(db, roles);
+  const roleIds = await fillRoles(db, [...roles, contactRole]);
   const passwordHash = await demoHash();
   const persons = people();
   const userIds = new Map<string, number>();

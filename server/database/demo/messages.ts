@@ -4,13 +4,13 @@ import type { Documents } from '../../documents.ts';
 import { sendNotice } from '../../modules/messages/notices.ts';
 import { peopleOf } from '../../modules/registers/people.ts';
 import { stateOf, wordingOf } from '../../modules/registers/registers.ts';
-import { rowsOf } from '../../modules/registers/rows.ts';
+import { everyRecord } from '../../modules/registers/sight.ts';
 import { aboutRecord } from '../../modules/registers/telling.ts';
 import type { Database } from '../connection.ts';
 import { personName } from '../values.ts';
 
 /** The accounts the demo is shown with. */
-const shown = ['admin', 'auditor', 'riskmanager'];
+const shown = ['admin', 'auditor', 'riskmanager', 'contact'];
 /** Records of which each of them heard in a message of its own. */
 const told = 14;
 /** Messages nobody has read yet. */
@@ -59,7 +59,7 @@ async function waitingRecords(db: Database, documents: Documents) {
   const found = [];
   for (const id of documents.ids('register')) {
     const document = documents.get('register', id);
-    for (const row of document ? await rowsOf(db, id).execute() : []) {
+    for (const row of document ? await everyRecord(db, id).execute() : []) {
       const state = document && stateOf({ document }, row.state);
       if (!state) continue;
       found.push({ register: { id, document }, row, people: await peopleOf(db, { document }, row, waitsFor(document, state)) });

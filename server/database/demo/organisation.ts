@@ -67,3 +67,13 @@ export const roles: readonly DemoRole[] = [
     except: ['data-mart-approve', 'data-rule-publish', 'data-rule-remove'],
   },
 ];
+
+/** Sees of several registers what concerns the own department, and nothing else. Nobody has it by chance: lists of the demo stay as they are. */
+export const contactRole: DemoRole = {
+  ...named('departmentContact', 'Department contact', '部门联络人', '部門聯絡人'),
+  menus: [
+    ...[...desk, 'control-board', 'control-finding-department', 'control-finding-own', 'control-finding-add', 'control-finding-edit'],
+    ...['risk-register-department', 'risk-register-own', 'audit-finding-department', 'audit-finding-own'],
+    ...['task-list-own', 'task-list-add', 'task-list-edit'],
+  ],
+};

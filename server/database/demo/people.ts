@@ -1,4 +1,4 @@
-import { departments, roles } from './organisation.ts';
+import { contactRole, departments, roles } from './organisation.ts';
 import { pick, seeded } from './random.ts';
 
 export interface Person {
@@ -64,7 +64,17 @@ const known: readonly Omit<Person, 'userCode' | 'email' | 'phone'>[] = [
   },
 ];
 
-/** The users of the demo: three known accounts and 57 others, the same on every fill. */
+/** Of a department with another one below it: sees the records of both and no others. */
+const contactPerson: Omit<Person, 'userCode' | 'email' | 'phone'> = {
+  username: 'contact',
+  name: '何璐',
+  nameEn: 'He Lu',
+  department: 'D07',
+  roles: [contactRole.code],
+  status: '0',
+};
+
+/** The users of the demo: four known accounts and 57 others, the same on every fill. */
 export function people(): Person[] {
   const random = seeded(20_260_105);
   const list: Person[] = known.map((person, index) => ({ ...person, ...contact(person.username, index + 1, random) }));
@@ -88,7 +98,7 @@ export function people(): Person[] {
       ...contact(username, list.length + 1, random),
     });
   }
-  return list;
+  return [...list, { ...contactPerson, ...contact(contactPerson.username, list.length + 1, random) }];
 }
 
 function contact(username: string, number: number, random: () => number): Pick<Person, 'userCode' | 'email' | 'phone'> {

@@ -32,6 +32,7 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
       data: JSON.stringify(kept[index]),
       ...{ created_at: new Date(made.getTime() + index * day), created_by: record.by },
       moved_by: organisation.userIds.get(record.by) ?? null,
+      made_by: organisation.userIds.get(record.by) ?? null,
       ...toldOf(kept[index]?.[document.due ?? '']),
     }));
     const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => id);

@@ -78,4 +78,5 @@ export const migrations: MigrationList = {
   '226-rule-tables': () => import('./226-rule-tables.ts'),
   '228-chart-board': () => import('./228-chart-board.ts'),
   '232-lineage': () => import('./232-lineage.ts'),
+  '234-reach': () => import('./234-reach.ts'),
 };

@@ -1,14 +1,15 @@
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { folded } from '../spreadsheets/headings.ts';
 import { codeOf } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { seenThrough } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 
-type Within = Pick<Context, 'db' | 'services'>;
+type Within = Pick<Context, 'db' | 'services' | 'user'>;
 /** What a cell says as the value of a field, or the key of the text that tells what is wrong with it. */
 export type CellReader = (text: string) => { value: RecordValues[string] } | { wrong: string };
 
@@ -93,10 +94,11 @@ function chooser(
   };
 }
 
-/** Records by their number, as it is written in front of what they are called. */
-async function recordReader({ db, services }: Within, { register = '' }: RegisterField): Promise<CellReader> {
-  const document = services.documents.get('register', register);
-  const rows = document ? await rowsOf(db, register).clearSelect().select(['id', 'number']).execute() : [];
+/** Records the user sees by their number, as it is written in front of what they are called. */
+async function recordReader(within: Within, { register = '' }: RegisterField): Promise<CellReader> {
+  const document = within.services.documents.get('register', register);
+  const target = document && { id: register, document, user: signedIn(within) };
+  const rows = target ? await within.db.selectFrom('register_row').select(['id', 'number']).where(seenThrough(target)).execute() : [];
   const ids = new Map(document ? rows.map(({ id, number }) => [folded(codeOf({ document }, number)), String(id)]) : []);
   return (text) => {
     const value = ids.get(folded(text.split(/\s/, 1)[0] ?? ''));

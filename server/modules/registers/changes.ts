@@ -14,7 +14,8 @@ import { heldRow, holdNumbers } from './holding.ts';
 import { entryOf, note } from './noting.ts';
 import { pointsAt } from './pointing.ts';
 import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
-import { answerOf, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
+import { answerOf, changedRow, type RecordAnswer, requireRow } from './rows.ts';
+import { everyRecord, outOfSight, seenIn, wouldSee } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { assignedIn, hearingsOfNew, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
@@ -34,7 +35,8 @@ export interface GivenRecord {
 
 /**
  * Adds a record, or changes the one of `id` and `version`. `tell` tells its new owner, where it has one; by default at once.
- * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field, also where they
+ * would not see what they add
  */
 export async function saveRecord(context: WordedContext, given: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
   const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
@@ -48,13 +50,14 @@ export async function saveRecord(context: WordedContext, given: GivenRecord, tel
       const intent = { key: given.key, values: given.values };
       const id = await once(db, context, `register ${register.id}`, intent, async () => {
         const values = await readValues(within, register, given.values);
+        await requireInSight(db, register, values);
         await requireUnique(db, register, values);
         const [made = 0] = await addRecords(within, register, [values], last);
         await settleFiles(db, author, made, {}, values);
         await tellWatchers(db, register, context.services.documents);
         return made;
       });
-      return await requireRow(db, register.id, String(id));
+      return await requireRow(db, register, id);
     }
     const before = await heldRow(db, register, given.id, given.version);
     const values = { ...unnamed(register, before.data), ...(await readChange(within, register, before, given.values)) };
@@ -77,7 +80,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord, tel
     });
     await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
-    const after = await requireRow(db, register.id, given.id);
+    const after = await changedRow(db, register, given.id);
     await tell(db, register, { assigned: assignedIn(register, after, before.data), hearings: [] });
     return after;
   });
@@ -106,6 +109,7 @@ export async function addRecords(
     register: register.id,
     state: firstState(register),
     created_by: signature(user),
+    made_by: Number(user.id),
     moved_by: actorId(user),
     import_key: importKey,
   };
@@ -126,6 +130,12 @@ export async function addRecords(
     hearings: await hearingsOfNew(db, register, added),
   });
   return added.map(({ id }) => id);
+}
+
+/** Nobody makes what they would not see. @throws ApiError PARAMETER_ERROR at the first field by which records are seen */
+async function requireInSight(db: Database, register: Register, values: RecordValues): Promise<void> {
+  const [isSeen] = await wouldSee(db, register, [values]);
+  if (!isSeen) throw new ApiError('PARAMETER_ERROR', { details: [outOfSight(register)] });
 }
 
 /** The values a record is to have. Fields that are not changed in its state keep theirs. @throws ApiError PARAMETER_ERROR at every field that is wrong */
@@ -178,10 +188,19 @@ export async function removeRecord(context: WordedContext, given: { register: st
   });
 }
 
-/** @throws ApiError IN_USE naming the first record that refers to it */
+/** @throws ApiError IN_USE naming the first record that refers to it of those the user sees */
 async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
+  let isUsed = false;
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
-    const user = await rowsOf(db, other).where(pointsAt(fields, id)).executeTakeFirst();
-    if (user) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, user.number) });
+    const pointing = { id: other, document, user: register.user };
+    const found = await everyRecord(db, other)
+      .select(seenIn(pointing).as('isSeen'))
+      .where(pointsAt(fields, id))
+      .orderBy('isSeen', 'desc')
+      .orderBy('number')
+      .executeTakeFirst();
+    if (found?.isSeen) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, found.number) });
+    isUsed ||= found !== undefined;
   }
+  if (isUsed) throw inUse('register.inUseUnseen', 'Records you do not see refer to it');
 }

@@ -5,7 +5,8 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
 import { valueWriter } from './history.ts';
 import { type Register, stateOf } from './registers.ts';
-import { answers, fitting, type RecordAnswer, type RecordFilter, rowsOf } from './rows.ts';
+import { answers, fitting, type RecordAnswer, type RecordFilter } from './rows.ts';
+import { seenRows } from './sight.ts';
 
 const atOnce = 500;
 const mostRows = 100_000;
@@ -44,7 +45,7 @@ export async function exportRecords(context: WordedContext, register: Register, 
   async function* rows(): AsyncGenerator<Cell[]> {
     let last = 0;
     for (;;) {
-      const found = await rowsOf(db, register.id).where(fits).where('id', '>', last).orderBy('id').limit(atOnce).execute();
+      const found = await seenRows(db, register).where(fits).where('id', '>', last).orderBy('id').limit(atOnce).execute();
       for (const record of await answers(context, register, found)) yield cells(record);
       last = found.at(-1)?.id ?? last;
       if (found.length < atOnce) return;

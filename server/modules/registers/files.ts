@@ -4,9 +4,10 @@ import { ApiError } from '../../errors.ts';
 import type { Author } from '../changes.ts';
 import type { FileOwner } from '../files/owners.ts';
 import { bindFiles, findFile, removeFile } from '../files/stored.ts';
+import { seenRows } from './sight.ts';
 import type { RecordFile, RecordValues } from './tables.ts';
 
-/** Files of records are seen by who sees the register. They come and go with the record that is saved, never by themselves. */
+/** Files of records are seen by who sees the record. They come and go with the record that is saved, never by themselves. */
 export const registerFileOwner: FileOwner = {
   isForDelegates: true,
   async requireSight({ db, services }, user, id) {
@@ -14,7 +15,9 @@ export const registerFileOwner: FileOwner = {
       ? await db.selectFrom('register_row').select('register').where('id', '=', Number(id)).executeTakeFirst()
       : undefined;
     const document = row && services.documents.get('register', row.register);
-    if (!document || !user.permissions.has(document.permissions.list)) throw new ApiError('NOT_FOUND');
+    const register = row && document && { id: row.register, document, user };
+    const seen = register && (await seenRows(db, register).where('id', '=', Number(id)).executeTakeFirst());
+    if (!seen) throw new ApiError('NOT_FOUND');
   },
   async requireChange(within, user, id) {
     await registerFileOwner.requireSight(within, user, id);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
 import { pointsAt } from './pointing.ts';
 import { finalsOf, pointingAt, type Register } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { everyRecord } from './sight.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
@@ -28,7 +28,7 @@ export async function followUp(
 ): Promise<void> {
   if (depth === mostFollowed) return;
   for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
-    const rows = await rowsOf(db, other)
+    const rows = await everyRecord(db, other)
       .where(sql<boolean>`state <> all(${finalsOf(document)}) and ${pointsAt(fields, id)}`)
       .orderBy('id')
       .forNoKeyUpdate()

@@ -4,8 +4,9 @@ import { isRecord, type LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { filesOf } from './files.ts';
-import { has, type Register, stateOf } from './registers.ts';
+import { type Register, stateOf } from './registers.ts';
 import { referred, requireRow } from './rows.ts';
+import { seenRows, seesRegister } from './sight.ts';
 import type { RecordFile, RecordValues } from './tables.ts';
 
 export interface HistoryEntry {
@@ -28,7 +29,7 @@ const longestValue = 200;
 
 /** What happened to a record, newest first: made, changed with what stood there before, moved with the reason. @throws ApiError NOT_FOUND */
 export async function historyOf(context: WordedContext, register: Register, id: string): Promise<HistoryEntry[]> {
-  await requireRow(context.db, register.id, id);
+  await requireRow(context.db, register, id);
   const rows = await context.db
     .selectFrom('audit_log')
     .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
@@ -51,14 +52,15 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     return (name: string) => show(name, values[name], called);
   };
   const stateName = (name: unknown) => word(stateOf(register, String(name))?.label) || String(name);
-  const isSeen = (id: string) => {
-    const document = context.services.documents.get('register', id);
-    return document !== undefined && has({ ...register, id, document }, 'list');
-  };
+  const isSeen = await madeRecordsSeen(
+    context,
+    register,
+    rows.flatMap(({ detail }) => (isRecord(detail) && isRecord(detail.made) ? [detail.made] : [])),
+  );
   const moved = ({ from, to, reason, made }: Record<string, unknown>) => [
     `${stateName(from)} → ${stateName(to)}`,
     ...(typeof reason === 'string' ? [reason] : []),
-    ...(isRecord(made) && isSeen(String(made.register)) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
+    ...(isRecord(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
   return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
     const facts = isRecord(detail) ? detail : {};
@@ -73,6 +75,18 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       details,
     };
   });
+}
+
+/** Which of the records that moves made the user sees. */
+async function madeRecordsSeen({ db, services }: WordedContext, { user }: Register, made: readonly Record<string, unknown>[]) {
+  const seen = new Set<string>();
+  for (const id of new Set(made.map(({ register }) => String(register)))) {
+    const document = services.documents.get('register', id);
+    const ids = made.filter(({ register }) => register === id).map((one) => Number(one.id));
+    if (!document || !seesRegister({ document, user })) continue;
+    for (const row of await seenRows(db, { id, document, user }).where('id', 'in', ids).execute()) seen.add(String(row.id));
+  }
+  return ({ id }: Record<string, unknown>) => seen.has(String(id));
 }
 
 /** Field: before → after, of every field that changed. */

@@ -2,7 +2,7 @@ import { isRemovable, openFields } from '../../../src/core/register/document.ts'
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import type { Register } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { seenRows } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function holdNumbers(db: Database, { id }: Pick<Register, 'id'>, ot
 
 /**
  * A record as its editor saw it, held until the transaction ends.
- * @throws ApiError NOT_FOUND, RECORD_FINAL, CONFLICT with the values of now beside id and version: the shape forms are filled with
+ * @throws ApiError NOT_FOUND also where the editor does not see it, RECORD_FINAL, CONFLICT with the values of now beside id and version: the shape forms are filled with
  */
 export async function heldRow(
   db: Database,
@@ -32,7 +32,7 @@ export async function heldRow(
   version: number | undefined,
   extent: 'open' | 'any state' | 'to remove' = 'open',
 ): Promise<RecordRow> {
-  const rows = rowsOf(db, register.id).where('id', '=', Number(id));
+  const rows = seenRows(db, register).where('id', '=', Number(id));
   // Others may refer to a record that changes, and not to one that goes.
   const row = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');

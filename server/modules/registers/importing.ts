@@ -15,6 +15,7 @@ import { type CellReader, cellReader, inAll } from './cell-readers.ts';
 import { addRecords } from './changes.ts';
 import { holdNumbers } from './holding.ts';
 import type { Register } from './registers.ts';
+import { outOfSight, wouldSee } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 import { duplicates } from './unique.ts';
 import { readValues } from './values.ts';
@@ -161,7 +162,13 @@ async function addWithin(
     read.map(({ values }) => values),
   );
   for (const [index, { row }] of read.entries()) for (const detail of twice[index] ?? []) note(row, detail);
-  const added = read.flatMap(({ values }, index) => (twice[index]?.length === 0 ? [values] : []));
+  const isSeen = await wouldSee(
+    db,
+    register,
+    read.map(({ values }) => values),
+  );
+  for (const [index, { row }] of read.entries()) if (!isSeen[index]) note(row, outOfSight(register));
+  const added = read.flatMap(({ values }, index) => (twice[index]?.length === 0 && isSeen[index] ? [values] : []));
   const isWhole = added.length === table.rows.length;
   if (mode === 'check' || (mode === 'all' && !isWhole)) throw new Undone(added.length);
   await addRecords(within, register, added, last, { importKey: intent.key ?? null });

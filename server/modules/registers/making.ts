@@ -8,7 +8,7 @@ import { addRecords } from './changes.ts';
 import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
 import { fieldOf, finalsOf, type Register } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { everyRecord } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import type { Telling } from './telling.ts';
 import { requireUnique } from './unique.ts';
@@ -31,11 +31,13 @@ export async function makeRecord(
   const today = dayIn(readerOf(within).timeZone);
   if (when !== undefined && evaluate(when, facts, today) !== true) return undefined;
   const multiple = fieldOf(target, by)?.multiple === true;
-  const others = rowsOf(db, target.id).where(pointsAt([{ name: by, multiple }], row.id));
+  const others = everyRecord(db, target.id).where(pointsAt([{ name: by, multiple }], row.id));
   if (await others.where(sql<boolean>`state <> all(${finalsOf(target.document)})`).executeTakeFirst()) return undefined;
   const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
   try {
-    const read = await readValues(within, target, { ...Object.fromEntries(values), [by]: multiple ? [String(row.id)] : String(row.id) });
+    const pointing = { [by]: multiple ? [String(row.id)] : String(row.id) };
+    // What the document says is chosen, whether or not who makes the move sees it.
+    const read = await readValues(within, target, { ...Object.fromEntries(values), ...pointing }, {}, 'any');
     await requireUnique(db, target, read);
     const [id] = await addRecords(within, target, [read], last, { tell });
     await tellWatchers(db, target, within.services.documents);

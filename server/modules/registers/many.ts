@@ -5,7 +5,7 @@ import { removeRecord, saveRecord } from './changes.ts';
 import { type GivenMove, moveRecord } from './moving.ts';
 import { refusalWords } from './refusals.ts';
 import { codeOf, type Register, requireRegister } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { seenRows } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 import { Gathering } from './telling.ts';
 import { isEmptyValue } from './values.ts';
@@ -81,7 +81,7 @@ async function withEach(
   change: (record: SeenRecord, data: RecordValues) => Promise<unknown>,
 ): Promise<ManyDone> {
   const ids = records.map(({ id }) => Number(id));
-  const rows = await rowsOf(context.db, register.id).where('id', 'in', ids).execute();
+  const rows = await seenRows(context.db, register).where('id', 'in', ids).execute();
   const known = new Map(rows.map((row) => [String(row.id), row]));
   const say = refusalWords(context, register);
   const refused: ManyDone['refused'] = [];

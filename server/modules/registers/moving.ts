@@ -13,8 +13,9 @@ import { heldRow, holdNumbers } from './holding.ts';
 import { makeRecord } from './making.ts';
 import { note } from './noting.ts';
 import { idsIn } from './pointing.ts';
-import { actorId, codeOf, has, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
-import { answerOf, type RecordAnswer, referred, requireRow } from './rows.ts';
+import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
+import { answerOf, changedRow, type RecordAnswer, referred } from './rows.ts';
+import { seenRows } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
@@ -82,12 +83,13 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     });
     if (values !== before.data) await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
-    const after = await requireRow(db, register.id, given.id);
+    const after = await changedRow(db, register, given.id);
     const assigned = assignedIn(register, after, before.data);
     await tell(db, register, { assigned, hearings: exceptAssigned(await hearingsOfMove(db, register, after, move), assigned) });
     return { row: after, made };
   });
-  return { ...(await answerOf(context, register, row)), ...(made && target && has(target, 'list') && { made }) };
+  const isSeen = made && target && (await seenRows(context.db, target).where('id', '=', Number(made.id)).executeTakeFirst());
+  return { ...(await answerOf(context, register, row)), ...(isSeen && { made }) };
 }
 
 /** Who is told that a record becomes theirs is not told of the move that gave it to them, too. */
@@ -135,7 +137,7 @@ function targetOf({ services }: WordedContext, { user }: Register, id: string): 
 }
 
 async function madeIn(db: Database, target: Register, id: number): Promise<{ register: string; id: string; code: string }> {
-  const { number } = await requireRow(db, target.id, String(id));
+  const { number } = await changedRow(db, target, id);
   return { register: target.id, id: String(id), code: codeOf(target, number) };
 }
 

@@ -11,6 +11,7 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import { type LabelValue, labelOf } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
+import { seesRegister } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 
 /** A register with its id, and who asks. */
@@ -25,25 +26,26 @@ export function finalsOf({ states = [] }: Pick<RegisterDocument, 'states'>): str
   return states.filter(({ final }) => final).map(({ name }) => name);
 }
 
-type Right = keyof RegisterDocument['permissions'];
+type Right = Exclude<keyof RegisterDocument['permissions'], 'list'>;
 
 /**
- * A register the user sees and has a right in: what stands in the document decides, not the call.
+ * A register the user sees records of and has a right in: what stands in the document decides, not the call.
  * @throws ApiError NOT_FOUND where there is none, FORBIDDEN
  */
-export function requireRegister(context: Pick<Context, 'services' | 'user'>, id: string, right: Right = 'list'): Register {
+export function requireRegister(context: Pick<Context, 'services' | 'user'>, id: string, right: Right | 'see' = 'see'): Register {
   const user = signedIn(context);
   const document = context.services.documents.get('register', id);
   if (!document) throw new ApiError('NOT_FOUND');
   const register = { id, document, user };
-  if (!has(register, 'list') || !has(register, right)) throw new ApiError('FORBIDDEN');
+  if (!seesRegister(register) || !has(register, right)) throw new ApiError('FORBIDDEN');
   return register;
 }
 
-/** Whether the user has a right; what the document leaves out nobody has, but who sees exports. */
-export function has({ document: { permissions }, user }: Register, right: Right): boolean {
-  const permission = permissions[right] ?? (right === 'export' ? permissions.list : undefined);
-  return permission !== undefined && user.permissions.has(permission);
+/** Whether the user has a right; what the document leaves out nobody has, but whoever sees records exports them. Which records is the business of `sight.ts`. */
+export function has(register: Register, right: Right | 'see'): boolean {
+  const permission = right === 'see' ? undefined : register.document.permissions[right];
+  if (permission !== undefined) return register.user.permissions.has(permission);
+  return (right === 'see' || right === 'export') && seesRegister(register);
 }
 
 export function stateOf({ document }: Pick<Register, 'document'>, name: string): RegisterState | undefined {

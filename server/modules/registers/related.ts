@@ -1,10 +1,11 @@
 import type { WordedContext } from '../../context.ts';
 import { wordsOf } from '../../reader.ts';
 import { pointsAt } from './pointing.ts';
-import { codeOf, has, pointingAt, type Register, stateOf } from './registers.ts';
-import { requireRow, rowsOf } from './rows.ts';
+import { codeOf, pointingAt, type Register, stateOf } from './registers.ts';
+import { requireRow } from './rows.ts';
+import { seenRows, seesRegister } from './sight.ts';
 
-/** A record that points at another one, for a reader who sees its register. */
+/** A record that points at another one, for a reader who sees it. */
 export interface RelatedRecord {
   key: string;
   register: string;
@@ -22,7 +23,7 @@ export interface RelatedRecord {
 const most = 100;
 
 /**
- * The records that point at one, by the registers the reader sees, newest first; `hasMore`: whether there are older ones of some field.
+ * The records that point at one, as far as the reader sees them, newest first; `hasMore`: whether there are older ones of some field.
  * @throws ApiError NOT_FOUND
  */
 export async function relatedRecords(
@@ -31,15 +32,16 @@ export async function relatedRecords(
   id: string,
 ): Promise<{ content: RelatedRecord[]; hasMore: boolean }> {
   const { db, services } = context;
-  await requireRow(db, register.id, id);
+  await requireRow(db, register, id);
   const word = wordsOf(context);
   const content: RelatedRecord[] = [];
   let hasMore = false;
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
-    if (!has({ id: other, document, user: register.user }, 'list')) continue;
+    const pointing = { id: other, document, user: register.user };
+    if (!seesRegister(pointing)) continue;
     for (const field of fields) {
       const { name, label } = field;
-      const rows = await rowsOf(db, other)
+      const rows = await seenRows(db, pointing)
         .where(pointsAt([field], id))
         .orderBy('number', 'desc')
         .limit(most + 1)

@@ -28,7 +28,7 @@ export const registerModule = defineModule({
 
     async get(request) {
       const register = requireRegister(request, request.query.register);
-      return await answerOf(request, register, await requireRow(request.db, register.id, request.query.id));
+      return await answerOf(request, register, await requireRow(request.db, register, request.query.id));
     },
 
     async save(request) {

@@ -15,9 +15,18 @@ import { namesOfAccounts } from '../users/names.ts';
 import { figured } from './figures.ts';
 import { largestNumber, numberIn } from './numbers.ts';
 import { idsIn } from './pointing.ts';
-import { codeOf, fieldOf, finalsOf, has, movesFrom, type Register, stateOf } from './registers.ts';
+import { codeOf, fieldOf, finalsOf, has, movesFrom, type Register, stateOf, wordingOf } from './registers.ts';
+import { everyRecord, seenIn, seenRows, seenThrough } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate } from './values.ts';
+
+/** One of several that are chosen. */
+export interface ChosenValue {
+  value: string;
+  label: LabelValue;
+  /** A record the reader does not see: the label says no more. */
+  unseen?: true;
+}
 
 /** A record as the API shows it. */
 export interface RecordAnswer {
@@ -29,7 +38,9 @@ export interface RecordAnswer {
   /** What is chosen in fields that point elsewhere, by the name of the field. */
   names: Record<string, LabelValue>;
   /** Each of them in fields that take several; only where the register has such fields. */
-  chosen?: Record<string, { value: string; label: LabelValue }[]>;
+  chosen?: Record<string, ChosenValue[]>;
+  /** Fields that point at a record the reader does not see; only where there are some. */
+  unseen?: string[];
   /** Moves whoever asks may make now. */
   moves: string[];
   editable: boolean;
@@ -45,21 +56,22 @@ export interface RecordAnswer {
   updateBy: string | null;
 }
 
-export function rowsOf(db: Database, registerId: string) {
-  return db.selectFrom('register_row').selectAll().where('register', '=', registerId);
-}
-
-/** A record of the register. @throws ApiError NOT_FOUND */
-export async function requireRow(db: Database, registerId: string, id: string): Promise<RecordRow> {
-  const row = await rowsOf(db, registerId).where('id', '=', Number(id)).executeTakeFirst();
+/** A record of the register that the user sees. @throws ApiError NOT_FOUND, the same where there is one they do not see */
+export async function requireRow(db: Database, register: Register, id: string | number): Promise<RecordRow> {
+  const row = await seenRows(db, register).where('id', '=', Number(id)).executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
   return row;
+}
+
+/** A record as it is after its change, also where who changed it does not see it any more: they know what they wrote. */
+export async function changedRow(db: Database, register: Pick<Register, 'id'>, id: string | number): Promise<RecordRow> {
+  return await everyRecord(db, register.id).where('id', '=', Number(id)).executeTakeFirstOrThrow();
 }
 
 /** Records for their reader: with names of what they refer to, what may be done, and what is not as it should be. */
 export async function answers(context: WordedContext, register: Register, rows: readonly RecordRow[]): Promise<RecordAnswer[]> {
   const { document } = register;
-  const { names, chosen, records } = await referred(context, register, rows);
+  const { names, chosen, unseen, records } = await referred(context, register, rows);
   const isSeveral = document.fields.some(({ multiple }) => multiple);
   const word = wordsOf(context);
   const today = dayIn(readerOf(context).timeZone);
@@ -73,6 +85,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
     const due = document.due === undefined ? undefined : row.data[document.due];
     const values = valuesOf(row);
     const facts = { values, state: row.state, records: records(row) };
+    const hidden = unseen(row);
     return {
       id: String(row.id),
       code: codeOf(register, row.number),
@@ -81,6 +94,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       values,
       names: names(row),
       ...(isSeveral && { chosen: chosen(row) }),
+      ...(hidden.length > 0 && { unseen: hidden }),
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: openFields(document, row.state).length > 0 && has(register, 'edit'),
       removable: isRemovable(document, row.state) && has(register, 'remove'),
@@ -102,10 +116,13 @@ export async function answerOf(context: WordedContext, register: Register, row: 
   return answer;
 }
 
-/** What records point at, with the values of records and the `state` they are in: one statement a kind. */
+/**
+ * What records point at, with the values of records and the `state` they are in: one statement a kind. What the user does not see is called so; its
+ * values are for what the document says of the record that points there, which is the same for everybody.
+ */
 export async function referred({ db, services }: WordedContext, register: Register, rows: readonly Pick<RecordRow, 'data'>[]) {
   const pointing = register.document.fields.filter(({ type }) => type === 'user' || type === 'department' || type === 'record');
-  const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
+  const found = new Map<string, { name: LabelValue; values?: RecordValues; unseen?: true }>();
   const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;
   const idsOf = (fields: readonly RegisterField[]) => [
     ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => idsIn(data[name]).map(Number)))),
@@ -128,13 +145,14 @@ export async function referred({ db, services }: WordedContext, register: Regist
     const document = services.documents.get('register', field.register ?? '');
     const ids = idsOf([field]);
     if (!document || ids.length === 0) continue;
-    const targets = await rowsOf(db, field.register ?? '')
-      .where('id', 'in', ids)
-      .execute();
+    const target = { id: field.register ?? '', document, user: register.user };
+    const targets = await everyRecord(db, target.id).select(seenThrough(target).as('isSeen')).where('id', 'in', ids).execute();
     const valuesOf = await figured(db, { document }, targets);
     for (const row of targets) {
+      const values = { ...valuesOf(row), state: row.state };
       const name = `${codeOf({ document }, row.number)} ${String(row.data[document.display] ?? '')}`.trim();
-      found.set(keyOf(field, row.id), { name, values: { ...valuesOf(row), state: row.state } });
+      const hidden = { name: wordingOf(services.documents, 'register.unseen'), values, unseen: true as const };
+      found.set(keyOf(field, row.id), row.isSeen ? { name, values } : hidden);
     }
   }
   const targetsOf = (row: Pick<RecordRow, 'data'>, field: RegisterField) =>
@@ -153,12 +171,18 @@ export async function referred({ db, services }: WordedContext, register: Regist
         }),
       ),
     /** Each of several, by the names of the fields that take some. */
-    chosen: (row: Pick<RecordRow, 'data'>): Record<string, { value: string; label: LabelValue }[]> =>
+    chosen: (row: Pick<RecordRow, 'data'>): Record<string, ChosenValue[]> =>
       Object.fromEntries(
         pointing
           .filter(({ multiple }) => multiple)
-          .map((field) => [field.name, targetsOf(row, field).map(({ value, name }) => ({ value, label: name }))]),
+          .map((field) => [
+            field.name,
+            targetsOf(row, field).map(({ value, name, unseen }) => ({ value, label: name, ...(unseen && { unseen }) })),
+          ]),
       ),
+    /** The fields that point at a record the user does not see. */
+    unseen: (row: Pick<RecordRow, 'data'>): string[] =>
+      pointing.filter((field) => targetsOf(row, field).some(({ unseen }) => unseen)).map(({ name }) => name),
     records: (row: RecordRow): Record<string, RecordValues> =>
       Object.fromEntries(one.flatMap((field) => targetsOf(row, field).flatMap(({ values }) => (values ? [[field.name, values]] : [])))),
   };
@@ -179,10 +203,10 @@ export interface RecordFilter {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** @throws ApiError PARAMETER_ERROR at a filter the register has no field for */
+/** Of the records the user sees those that fit. @throws ApiError PARAMETER_ERROR at a filter the register has no field for */
 export function fitting(register: Register, { keyword, state, overdue, fields }: RecordFilter, timeZone: string): RawBuilder<boolean> {
   const { document } = register;
-  const parts = [sql<boolean>`register = ${register.id}`];
+  const parts = [seenIn(register)];
   if (state.length > 0) parts.push(sql`state = any(${typeof state === 'string' ? [state] : state})`);
   if (keyword !== '') {
     const pattern = containing(keyword);

@@ -21,6 +21,8 @@ interface RowTable extends VersionedRow {
   state: string;
   data: ColumnType<RecordValues, string, string>;
   created_by: Maybe<string>;
+  /** In whose name it was made: of an agent, the one they acted for. */
+  made_by: Maybe<number>;
   /** Who made the last move, or the record. */
   moved_by: Maybe<number>;
   /** Who changed it since, by their ids. */

@@ -6,7 +6,7 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { applicationRows, pageOfRow } from '../menus/application-rows.ts';
 import { sendNotice } from '../messages/notices.ts';
-import { peopleOf } from './people.ts';
+import { peopleOf, peopleOfEach } from './people.ts';
 import { actorId, codeOf, type Register, stateOf, wordingOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 
@@ -77,14 +77,14 @@ export async function hearingsOfMove(
   ];
 }
 
-/** Who may act on new records hears that they wait for them, but for who added them and whom the records name. All of them have the same state and makers. */
+/** Who may act on new records hears that they wait for them, but for who added them and whom the records name. All of them have the same state. */
 export async function hearingsOfNew(db: Database, register: Register, rows: readonly RecordRow[]): Promise<Hearing[]> {
   const [first] = rows;
   const state = first && stateOf(register, first.state);
   if (!state) return [];
   const asked = waitsFor(register.document, state).filter((one) => typeof one !== 'string');
-  const userIds = (await peopleOf(db, register, first, asked)).filter(isOther(register));
-  return rows.map((row) => ({ template: 'register/waits', row, userIds }));
+  const people = await peopleOfEach(db, register, rows, asked);
+  return rows.map((row) => ({ template: 'register/waits', row, userIds: people(row).filter(isOther(register)) }));
 }
 
 /** Tells people of records, and of several at once in one message. */

@@ -7,7 +7,7 @@ import { authorOf, signature } from '../changes.ts';
 import { entryOf } from './noting.ts';
 import { unnested } from './pointing.ts';
 import { codeOf, firstState, pointingAt, requireRegister } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { seenRows } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import { tellWatchers } from './watched.ts';
 
@@ -26,7 +26,7 @@ export async function undoImport(context: WordedContext, given: { register: stri
   const register = requireRegister(context, given.register, 'add');
   const { user } = authorOf(context);
   return await context.db.transaction().execute(async (db) => {
-    const rows = await rowsOf(db, register.id)
+    const rows = await seenRows(db, register)
       .where('import_key', '=', given.key)
       .where('created_by', '=', signature(user))
       .orderBy('id')

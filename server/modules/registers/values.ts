@@ -8,6 +8,7 @@ import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
 import { wordsOf } from '../../reader.ts';
 import { filesOf, readFiles } from './files.ts';
 import type { Register } from './registers.ts';
+import { seenThrough } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 
 type Value = RecordValues[string];
@@ -19,7 +20,7 @@ const longestLines = 2_000;
 
 /**
  * The values of a record as they are kept, of what was given: empty ones are left out, computed ones are computed.
- * `before`: what is kept so far, of which a choice that is no choice any more may stay.
+ * `before`: what is kept so far, of which a choice that is no choice any more may stay. `choosing`: of records those the user sees, or any.
  * @throws ApiError PARAMETER_ERROR at every field that is wrong
  */
 export async function readValues(
@@ -27,8 +28,10 @@ export async function readValues(
   register: Register,
   given: Readonly<Record<string, unknown>>,
   before: RecordValues = {},
+  choosing: 'seen' | 'any' = 'seen',
 ): Promise<RecordValues> {
   const { db, services } = context;
+  const target = choosing === 'seen' ? targetFor(context, register) : undefined;
   const say = wordsOf(context);
   const details: ErrorDetail[] = [];
   const values: RecordValues = {};
@@ -43,7 +46,7 @@ export async function readValues(
     } else {
       const broken = (field.rules ?? []).flatMap((id) => ruleDetail(ruleOf(services.documents, id), read.value, say, given) ?? []);
       for (const detail of broken.slice(0, 1)) details.push({ field: field.name, ...detail });
-      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name])))
+      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name], target)))
         details.push({ field: field.name, message: 'There is no such choice', key: 'register.noChoice' });
       values[field.name] = read.value;
     }
@@ -134,13 +137,35 @@ function wrong(message: string, key?: string, values?: Record<string, string>): 
 }
 
 /** Whether what was chosen, but for what was before, is there to be chosen. */
-async function areChoices(db: Database, field: RegisterField, value: Value, before: Value | undefined): Promise<boolean> {
+async function areChoices(
+  db: Database,
+  field: RegisterField,
+  value: Value,
+  before: Value | undefined,
+  target: TargetFor | undefined,
+): Promise<boolean> {
   const [now, kept] = [value, before].map((one) => (field.multiple ? [one ?? []].flat() : [one])) as [Value[], unknown[]];
-  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one))) return false;
+  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one, target?.(field)))) return false;
   return true;
 }
 
-async function isChoice(db: Database, { type, dictionary = '', register = '' }: RegisterField, value: Value): Promise<boolean> {
+/** The register a field points at, with who chooses there. */
+type TargetFor = (field: RegisterField) => Register | undefined;
+
+function targetFor({ services }: Pick<WordedContext, 'services'>, { user }: Register): TargetFor {
+  return ({ register: id = '' }) => {
+    const document = services.documents.get('register', id);
+    return document && { id, document, user };
+  };
+}
+
+/** `target`: of a record that has to be seen. */
+async function isChoice(
+  db: Database,
+  { type, dictionary = '', register = '' }: RegisterField,
+  value: Value,
+  target: Register | undefined,
+): Promise<boolean> {
   // As ids are written: one with noughts before it would be another one wherever ids are compared.
   const id = /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : -1;
   switch (type) {
@@ -154,7 +179,8 @@ async function isChoice(db: Database, { type, dictionary = '', register = '' }: 
       return (await db.selectFrom('department').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     case 'record': {
       // Held, so that it is not deleted before what refers to it stands.
-      const row = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register).forKeyShare();
+      const rows = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
+      const row = (target ? rows.where(seenThrough(target)) : rows).forKeyShare();
       return (await row.executeTakeFirst()) !== undefined;
     }
     default:

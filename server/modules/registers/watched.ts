@@ -5,7 +5,7 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import type {} from '../screening/tables.ts';
 import { codeOf, type Register, wordingOf } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { everyRecord } from './sight.ts';
 
 /** A register whose records count on a watch list. */
 interface Watcher {
@@ -44,7 +44,7 @@ export function watchersOf(documents: Documents): ReadonlyMap<string, Watcher[]>
 export async function watchedRecords(db: Database, { register, document }: Watcher, timeZone: string): Promise<WatchedRecord[]> {
   const { states, identifiers = [], until } = document.watch;
   const end = until === undefined ? sql<Date | null>`null::timestamptz` : endOf(sql`data ->> ${until}`, timeZone);
-  const rows = await rowsOf(db, register).where('state', 'in', states).select(end.as('until')).orderBy('number').execute();
+  const rows = await everyRecord(db, register).where('state', 'in', states).select(end.as('until')).orderBy('number').execute();
   return rows.map(({ number, data, until: last }) => ({
     code: codeOf({ document }, number),
     name: String(data[document.display] ?? ''),

@@ -4,7 +4,8 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { pointsAt } from '../registers/pointing.ts';
-import { actorId, codeOf, fieldOf, has, type Register, stateOf } from '../registers/registers.ts';
+import { actorId, codeOf, fieldOf, type Register, stateOf } from '../registers/registers.ts';
+import { seenIn, seesRegister } from '../registers/sight.ts';
 import { containing } from '../search.ts';
 import { placesFor } from './gather.ts';
 import type { Place } from './places.ts';
@@ -28,7 +29,7 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
     if (!document || (filter.source !== undefined && filter.source !== id)) return [];
     const register = { id, document, user };
     const place = places.ofPage(`registers/${id}`);
-    if (!has(register, 'list') || !filter.hasPlace(place)) return [];
+    if (!seesRegister(register) || !filter.hasPlace(place)) return [];
     const states = (document.states ?? []).flatMap((state) =>
       waitsFor(document, state).flatMap((one) => {
         const condition = waitsForUser(register, one);
@@ -38,7 +39,7 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
     if (states.length === 0) return [];
     const any = (parts: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join([...parts, sql`false`], sql` or `)})`;
     const isOwn = any(states.filter((one) => one.isOwn).map(({ fits }) => fits));
-    return [{ ...register, place, fits: sql<boolean>`register = ${id} and ${any(states.map(({ fits }) => fits))}`, isOwn }];
+    return [{ ...register, place, fits: sql<boolean>`${seenIn(register)} and ${any(states.map(({ fits }) => fits))}`, isOwn }];
   });
 }
 

@@ -42,13 +42,14 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
 function isRegister(value: unknown): value is RegisterDocument {
   if (!isHolder(value) || !isText(value.title) || !isHolder(value.permissions) || typeof value.display !== 'string') return false;
   const { list, add, edit, remove } = value.permissions;
-  const { fields, states = [], moves = [], warnings = [], views = [] } = value;
+  const { fields, states = [], moves = [], warnings = [], views = [], reach = [] } = value;
   return (
     typeof list === 'string' &&
     [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
     isListOf(fields, isField) &&
     isListOf(states, isState) &&
     isListOf(moves, isMove) &&
+    isListOf(reach, isReach) &&
     Array.isArray(warnings) &&
     Array.isArray(views) &&
     views.every(isView)
@@ -68,6 +69,11 @@ function isMove({ name, label, from, asks = [] }: Part): boolean {
   const isAsked = (ask: unknown) => typeof ask === 'string' || (isHolder(ask) && typeof ask.field === 'string');
   return typeof name === 'string' && isText(label) && Array.isArray(from) && Array.isArray(asks) && asks.every(isAsked);
 }
+
+function isReach({ permission, by, states = [] }: Part): boolean {
+  return typeof permission === 'string' && isTexts(by) && isTexts(states);
+}
+const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((text) => typeof text === 'string');
 
 function isView(view: unknown): boolean {
   if (typeof view === 'string') return true;

@@ -1,7 +1,7 @@
 import { moveAction } from './derived-moves.ts';
 import { changeActions } from './derived-table.ts';
-import { folder, type Part, stateTag } from './derived-words.ts';
-import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import { folder, type Part, quoted, stateTag } from './derived-words.ts';
+import { permissionsToSee, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
 
 /** Everything of one record, and what happened to it. */
 export function detail(id: string, document: RegisterDocument): Part {
@@ -29,11 +29,11 @@ export function detail(id: string, document: RegisterDocument): Part {
 
 /** A record to be read alone, wherever something refers to it: a part of other pages. */
 export function recordPage(id: string, document: RegisterDocument): Part {
-  const { title, permissions, warnings = [] } = document;
+  const { title, warnings = [] } = document;
   const record = 'data.record';
   return {
     title,
-    access: { permission: permissions.list },
+    access: { permission: permissionsToSee(document) },
     params: { id: { type: 'string', description: 'The record.' } },
     data: { record: { call: 'register.get', with: { register: id, id: '{{ params.id }}' } } },
     body: [
@@ -119,14 +119,18 @@ function reference({ name, register = '' }: RegisterField, record: string): Part
   const value = `${record}.values.${name}`;
   const title = `{{ localized(${record}.names.${name}) }}`;
   const isThere = `!isEmpty(${record}.names.${name})`;
+  const isSeen = `${isThere} && !contains(${record}.unseen ?? [], ${quoted(name)})`;
   return {
     ...{ widget: 'stack', gap: 'small', align: 'start' },
     body: [
       {
-        ...{ widget: 'link', when: `{{ ${isThere} }}`, text: title },
+        ...{ widget: 'link', when: `{{ ${isSeen} }}`, text: title },
         onClick: [{ open: 'other', with: { page: `${register}/record`, id: `{{ ${value} }}`, title } }],
       },
-      { widget: 'text', when: `{{ !(${isThere}) }}`, tone: 'muted', text: `{{ ${value} ?? '–' }}` },
+      {
+        ...{ widget: 'text', when: `{{ !(${isSeen}) }}`, tone: 'muted' },
+        text: `{{ ${isThere} ? localized(${record}.names.${name}) : ${value} ?? '–' }}`,
+      },
     ],
   };
 }
@@ -139,8 +143,14 @@ function references({ name, register = '' }: RegisterField, record: string): Par
     ...{ widget: 'stack', gap: 'small', align: 'start' },
     body: [
       {
-        ...{ widget: 'link', each: `{{ ${chosen} ?? [] }}`, as: 'one', text: title },
-        onClick: [{ open: 'other', with: { page: `${register}/record`, id: '{{ one.value }}', title } }],
+        ...{ widget: 'stack', each: `{{ ${chosen} ?? [] }}`, as: 'one' },
+        body: [
+          {
+            ...{ widget: 'link', when: '{{ one.unseen != true }}', text: title },
+            onClick: [{ open: 'other', with: { page: `${register}/record`, id: '{{ one.value }}', title } }],
+          },
+          { widget: 'text', when: '{{ one.unseen == true }}', tone: 'muted', text: title },
+        ],
       },
       { widget: 'text', when: `{{ isEmpty(${chosen}) }}`, tone: 'muted', text: "{{ '–' }}" },
     ],

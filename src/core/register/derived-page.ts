@@ -3,9 +3,10 @@ import { detail, windows } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
 import { changer, changesMany, manyActions, refusals, unselect } from './derived-many.ts';
 import { moveActions, moveWindows } from './derived-moves.ts';
+import { reachNotes } from './derived-reach.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
-import { isTyped, type RegisterDocument, type RegisterView, registerFiles, viewsOf } from './document.ts';
+import { isTyped, permissionsToSee, type RegisterDocument, type RegisterView, registerFiles, viewsOf } from './document.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -73,7 +74,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   const state = Object.assign({}, imports ? importState : {}, ...parts.map((part) => part.state)) as Part;
   return {
     title: document.title,
-    access: { permission: permissions.list },
+    access: { permission: permissionsToSee(document) },
     ...(document.description !== undefined && { description: document.description }),
     ...(Object.keys(state).length > 0 && { state }),
     ...(Object.keys(asked).length > 0 && { data: asked }),
@@ -121,6 +122,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
         gap: 'medium',
         body: [
           { widget: 'page-header', title, ...(imports && { extra: [importButton(permissions.add ?? '')] }) },
+          ...reachNotes(document),
           ...(imports ? [imported] : []),
           ...body,
         ],

@@ -2,6 +2,7 @@ import { liveFields } from './computed.ts';
 import { filterOf } from './derived-form.ts';
 import { bulkActions } from './derived-many.ts';
 import { moveAction } from './derived-moves.ts';
+import { emptyText } from './derived-reach.ts';
 import { fileNames, type Part, quoted, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
 
@@ -40,7 +41,7 @@ export function table(id: string, document: RegisterDocument): Part {
     ],
     actionsShown: 2,
     actionsWidth: 190,
-    emptyText: 'register.none',
+    emptyText: emptyText(document),
   };
 }
 

@@ -173,6 +173,20 @@ export interface RegisterWatch {
   until?: string;
 }
 
+/** Who sees some of the records, without the right to see all of them. */
+export interface RegisterReach {
+  permission: string;
+  /** Fields of the types user and department, and `createBy`: a record is seen that has its reader in one of them, or their department, or that they made. */
+  by: readonly string[];
+  /** Whose department counts as theirs: with those below it, or theirs alone. Default below. */
+  departments?: 'below' | 'own';
+  /** Only records in these states. Default all. */
+  states?: readonly string[];
+}
+
+/** The word in `by` for who made a record, or in whose name it was made. */
+export const madeBy = 'createBy';
+
 /**
  * Records of one kind with their fields, states and rights (schemas/meta/register.schema.json). The server keeps them without a line of code, and
  * a page, a table and a form are made of it: `registers/<id>`.
@@ -190,6 +204,8 @@ export interface RegisterDocument {
   code: { prefix: string; digits?: number };
   /** Who exports is who sees, where nothing is said. */
   permissions: { list: string; add?: string; edit?: string; remove?: string; export?: string };
+  /** Whoever holds one of these permissions, and not that to see all records, sees those it says, and those of which the register tells them. */
+  reach?: readonly RegisterReach[];
   fields: readonly RegisterField[];
   /** The field a record is called by where others refer to it. */
   display: string;
@@ -243,6 +259,23 @@ export function isRemovable({ states = [] }: Pick<RegisterDocument, 'states'>, n
 export function waitsFor({ owner }: Pick<RegisterDocument, 'owner'>, { final, waitsFor: told }: RegisterState): readonly RegisterPeople[] {
   if (final) return [];
   return told ?? (owner === undefined ? [] : [owner]);
+}
+
+/** The fields of people the register tells of a record: its owner, and whom states, moves and steps name by a field. */
+export function toldFields({ owner, states = [], moves = [], dueSteps }: RegisterDocument): string[] {
+  const people = [
+    ...states.flatMap((state) => (state.final ? [] : (state.waitsFor ?? []))),
+    ...moves.flatMap(({ notify = [] }) => notify),
+    ...(dueSteps?.escalate ?? []).flatMap(({ notify }) => notify),
+  ];
+  const named = people.flatMap((one) => (typeof one === 'string' ? [one] : []));
+  return [...new Set([...(owner === undefined ? [] : [owner]), ...named])];
+}
+
+/** The permissions of which one lets somebody into the pages of the register. */
+export function permissionsToSee({ permissions, reach = [] }: Pick<RegisterDocument, 'permissions' | 'reach'>): string | string[] {
+  if (reach.length === 0) return permissions.list;
+  return [...new Set([permissions.list, ...reach.map(({ permission }) => permission)])];
 }
 
 /** The fields a move asks for, in their order. */

@@ -1,6 +1,7 @@
 import type { RegisterDocument } from './document.ts';
 import { onTheDay, type RegisterFault, typed, unknown, unreadable } from './fault.ts';
 import { fieldsFaults } from './fault-fields.ts';
+import { reachFaults } from './fault-reach.ts';
 import { statesFaults } from './fault-states.ts';
 import { viewFaults } from './fault-views.ts';
 
@@ -13,6 +14,7 @@ export function registerFaults(document: RegisterDocument): RegisterFault[] {
     ...typed(document, '/display', document.display, ['text']),
     ...fieldsFaults(document),
     ...statesFaults(document),
+    ...reachFaults(document),
     ...watchFaults(document),
     ...viewFaults(document),
     ...(document.warnings ?? []).flatMap(({ when }, index) =>

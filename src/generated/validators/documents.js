@@ -121825,7 +121825,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3218;
-const schema279 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema279 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122678,11 +122678,11 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data.fields !== undefined){
-let data17 = data.fields;
+if(data.reach !== undefined){
+let data17 = data.reach;
 if(Array.isArray(data17)){
-if(data17.length > 60){
-const err40 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data17.length > 10){
+const err40 = {instancePath:instancePath+"/reach",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -122692,7 +122692,7 @@ vErrors.push(err40);
 errors++;
 }
 if(data17.length < 1){
-const err41 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err41 = {instancePath:instancePath+"/reach",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -122705,8 +122705,8 @@ const len1 = data17.length;
 for(let i1=0; i1<len1; i1++){
 let data18 = data17[i1];
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.name === undefined){
-const err42 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data18.permission === undefined){
+const err42 = {instancePath:instancePath+"/reach/" + i1,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -122715,8 +122715,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data18.label === undefined){
-const err43 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data18.by === undefined){
+const err43 = {instancePath:instancePath+"/reach/" + i1,keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -122725,8 +122725,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data18.type === undefined){
-const err44 = {instancePath:instancePath+"/fields/" + i1,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+for(const key3 in data18){
+if(!((((key3 === "permission") || (key3 === "by")) || (key3 === "departments")) || (key3 === "states"))){
+const err44 = {instancePath:instancePath+"/reach/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -122735,9 +122736,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-for(const key3 in data18){
-if(!(func2.call(schema279.properties.fields.items.properties, key3))){
-const err45 = {instancePath:instancePath+"/fields/" + i1,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+if(data18.permission !== undefined){
+let data19 = data18.permission;
+if(typeof data19 === "string"){
+if(func4(data19) > 100){
+const err45 = {instancePath:instancePath+"/reach/" + i1+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -122746,12 +122750,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data18.name !== undefined){
-let data19 = data18.name;
-if(typeof data19 === "string"){
-if(!pattern59.test(data19)){
-const err46 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
+if(func4(data19) < 1){
+const err46 = {instancePath:instancePath+"/reach/" + i1+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -122762,7 +122762,7 @@ errors++;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/fields/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const err47 = {instancePath:instancePath+"/reach/" + i1+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -122772,16 +122772,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data18.label !== undefined){
-if(!(validate3221(data18.label, {instancePath:instancePath+"/fields/" + i1+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
-}
-}
-if(data18.type !== undefined){
-let data21 = data18.type;
-if(!((((((((((data21 === "text") || (data21 === "dictionary")) || (data21 === "user")) || (data21 === "department")) || (data21 === "record")) || (data21 === "date")) || (data21 === "integer")) || (data21 === "decimal")) || (data21 === "boolean")) || (data21 === "files"))){
-const err48 = {instancePath:instancePath+"/fields/" + i1+"/type",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(data18.by !== undefined){
+let data20 = data18.by;
+if(Array.isArray(data20)){
+if(data20.length > 10){
+const err48 = {instancePath:instancePath+"/reach/" + i1+"/by",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -122790,16 +122785,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-if(data18.hint !== undefined){
-if(!(validate3221(data18.hint, {instancePath:instancePath+"/fields/" + i1+"/hint",parentData:data18,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
-}
-}
-if(data18.required !== undefined){
-if(typeof data18.required !== "boolean"){
-const err49 = {instancePath:instancePath+"/fields/" + i1+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data20.length < 1){
+const err49 = {instancePath:instancePath+"/reach/" + i1+"/by",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -122808,10 +122795,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-if(data18.unique !== undefined){
-if(typeof data18.unique !== "boolean"){
-const err50 = {instancePath:instancePath+"/fields/" + i1+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data20[i2] !== "string"){
+const err50 = {instancePath:instancePath+"/reach/" + i1+"/by/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -122821,13 +122808,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data18.rules !== undefined){
-let data25 = data18.rules;
-if(Array.isArray(data25)){
-const len2 = data25.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data25[i2] !== "string"){
-const err51 = {instancePath:instancePath+"/fields/" + i1+"/rules/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err51 = {instancePath:instancePath+"/reach/" + i1+"/by",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -122837,9 +122820,10 @@ vErrors.push(err51);
 errors++;
 }
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/fields/" + i1+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data18.departments !== undefined){
+let data22 = data18.departments;
+if(!((data22 === "below") || (data22 === "own"))){
+const err52 = {instancePath:instancePath+"/reach/" + i1+"/departments",keyword:"enum",params:{allowedValues: schema279.properties.reach.items.properties.departments.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -122849,10 +122833,11 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data18.maxLength !== undefined){
-let data27 = data18.maxLength;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-const err53 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data18.states !== undefined){
+let data23 = data18.states;
+if(Array.isArray(data23)){
+if(data23.length > 50){
+const err53 = {instancePath:instancePath+"/reach/" + i1+"/states",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -122861,9 +122846,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 > 10000 || isNaN(data27)){
-const err54 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+if(data23.length < 1){
+const err54 = {instancePath:instancePath+"/reach/" + i1+"/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -122872,8 +122856,10 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data27 < 1 || isNaN(data27)){
-const err55 = {instancePath:instancePath+"/fields/" + i1+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const len3 = data23.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data23[i3] !== "string"){
+const err55 = {instancePath:instancePath+"/reach/" + i1+"/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -122884,10 +122870,8 @@ errors++;
 }
 }
 }
-if(data18.lines !== undefined){
-let data28 = data18.lines;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-const err56 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err56 = {instancePath:instancePath+"/reach/" + i1+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -122896,9 +122880,10 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data28 == "number"){
-if(data28 > 20 || isNaN(data28)){
-const err57 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/reach/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -122907,8 +122892,10 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data28 < 2 || isNaN(data28)){
-const err58 = {instancePath:instancePath+"/fields/" + i1+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/reach",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -122918,10 +122905,11 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data18.dictionary !== undefined){
-if(typeof data18.dictionary !== "string"){
-const err59 = {instancePath:instancePath+"/fields/" + i1+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.fields !== undefined){
+let data25 = data.fields;
+if(Array.isArray(data25)){
+if(data25.length > 60){
+const err59 = {instancePath:instancePath+"/fields",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -122930,10 +122918,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data18.register !== undefined){
-if(typeof data18.register !== "string"){
-const err60 = {instancePath:instancePath+"/fields/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.length < 1){
+const err60 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -122942,10 +122928,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data18.multiple !== undefined){
-if(typeof data18.multiple !== "boolean"){
-const err61 = {instancePath:instancePath+"/fields/" + i1+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len4 = data25.length;
+for(let i4=0; i4<len4; i4++){
+let data26 = data25[i4];
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.name === undefined){
+const err61 = {instancePath:instancePath+"/fields/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -122954,10 +122942,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data18.acyclic !== undefined){
-if(typeof data18.acyclic !== "boolean"){
-const err62 = {instancePath:instancePath+"/fields/" + i1+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.label === undefined){
+const err62 = {instancePath:instancePath+"/fields/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -122966,10 +122952,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-if(data18.minimum !== undefined){
-if(!(typeof data18.minimum == "number")){
-const err63 = {instancePath:instancePath+"/fields/" + i1+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data26.type === undefined){
+const err63 = {instancePath:instancePath+"/fields/" + i4,keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -122978,10 +122962,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-if(data18.maximum !== undefined){
-if(!(typeof data18.maximum == "number")){
-const err64 = {instancePath:instancePath+"/fields/" + i1+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+for(const key4 in data26){
+if(!(func2.call(schema279.properties.fields.items.properties, key4))){
+const err64 = {instancePath:instancePath+"/fields/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -122991,10 +122974,11 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data18.digits !== undefined){
-let data35 = data18.digits;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-const err65 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.name !== undefined){
+let data27 = data26.name;
+if(typeof data27 === "string"){
+if(!pattern59.test(data27)){
+const err65 = {instancePath:instancePath+"/fields/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -123003,9 +122987,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 > 8 || isNaN(data35)){
-const err66 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+else {
+const err66 = {instancePath:instancePath+"/fields/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -123014,8 +122998,17 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data35 < 0 || isNaN(data35)){
-const err67 = {instancePath:instancePath+"/fields/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data26.label !== undefined){
+if(!(validate3221(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
+}
+}
+if(data26.type !== undefined){
+let data29 = data26.type;
+if(!((((((((((data29 === "text") || (data29 === "dictionary")) || (data29 === "user")) || (data29 === "department")) || (data29 === "record")) || (data29 === "date")) || (data29 === "integer")) || (data29 === "decimal")) || (data29 === "boolean")) || (data29 === "files"))){
+const err67 = {instancePath:instancePath+"/fields/" + i4+"/type",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -123025,10 +123018,15 @@ vErrors.push(err67);
 errors++;
 }
 }
+if(data26.hint !== undefined){
+if(!(validate3221(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
 }
-if(data18.grouping !== undefined){
-if(typeof data18.grouping !== "boolean"){
-const err68 = {instancePath:instancePath+"/fields/" + i1+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(data26.required !== undefined){
+if(typeof data26.required !== "boolean"){
+const err68 = {instancePath:instancePath+"/fields/" + i4+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -123038,10 +123036,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data18.maxItems !== undefined){
-let data37 = data18.maxItems;
-if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-const err69 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.unique !== undefined){
+if(typeof data26.unique !== "boolean"){
+const err69 = {instancePath:instancePath+"/fields/" + i4+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -123050,9 +123047,14 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(typeof data37 == "number"){
-if(data37 > 50 || isNaN(data37)){
-const err70 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data26.rules !== undefined){
+let data33 = data26.rules;
+if(Array.isArray(data33)){
+const len5 = data33.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data33[i5] !== "string"){
+const err70 = {instancePath:instancePath+"/fields/" + i4+"/rules/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -123061,8 +123063,10 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data37 < 1 || isNaN(data37)){
-const err71 = {instancePath:instancePath+"/fields/" + i1+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/fields/" + i4+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -123072,18 +123076,10 @@ vErrors.push(err71);
 errors++;
 }
 }
-}
-if(data18.value !== undefined){
-if(!(validate3228(data18.value, {instancePath:instancePath+"/fields/" + i1+"/value",parentData:data18,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
-errors = vErrors.length;
-}
-}
-if(data18.over !== undefined){
-let data39 = data18.over;
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.register === undefined){
-const err72 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(data26.maxLength !== undefined){
+let data35 = data26.maxLength;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err72 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -123092,8 +123088,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data39.by === undefined){
-const err73 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(typeof data35 == "number"){
+if(data35 > 10000 || isNaN(data35)){
+const err73 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -123102,8 +123099,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data39.how === undefined){
-const err74 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+if(data35 < 1 || isNaN(data35)){
+const err74 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -123112,9 +123109,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-for(const key4 in data39){
-if(!(((((key4 === "register") || (key4 === "by")) || (key4 === "how")) || (key4 === "of")) || (key4 === "states"))){
-const err75 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+}
+if(data26.lines !== undefined){
+let data36 = data26.lines;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+const err75 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -123123,10 +123123,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data39.register !== undefined){
-if(typeof data39.register !== "string"){
-const err76 = {instancePath:instancePath+"/fields/" + i1+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data36 == "number"){
+if(data36 > 20 || isNaN(data36)){
+const err76 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -123135,10 +123134,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data39.by !== undefined){
-if(typeof data39.by !== "string"){
-const err77 = {instancePath:instancePath+"/fields/" + i1+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data36 < 2 || isNaN(data36)){
+const err77 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -123148,10 +123145,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data39.how !== undefined){
-let data42 = data39.how;
-if(!(((((data42 === "count") || (data42 === "sum")) || (data42 === "average")) || (data42 === "maximum")) || (data42 === "minimum"))){
-const err78 = {instancePath:instancePath+"/fields/" + i1+"/over/how",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+}
+if(data26.dictionary !== undefined){
+if(typeof data26.dictionary !== "string"){
+const err78 = {instancePath:instancePath+"/fields/" + i4+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -123161,9 +123158,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data39.of !== undefined){
-if(typeof data39.of !== "string"){
-const err79 = {instancePath:instancePath+"/fields/" + i1+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.register !== undefined){
+if(typeof data26.register !== "string"){
+const err79 = {instancePath:instancePath+"/fields/" + i4+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -123173,11 +123170,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data39.states !== undefined){
-let data44 = data39.states;
-if(Array.isArray(data44)){
-if(data44.length > 20){
-const err80 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data26.multiple !== undefined){
+if(typeof data26.multiple !== "boolean"){
+const err80 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -123186,8 +123181,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data44.length < 1){
-const err81 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data26.acyclic !== undefined){
+if(typeof data26.acyclic !== "boolean"){
+const err81 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -123196,10 +123193,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-const len3 = data44.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data44[i3] !== "string"){
-const err82 = {instancePath:instancePath+"/fields/" + i1+"/over/states/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data26.minimum !== undefined){
+if(!(typeof data26.minimum == "number")){
+const err82 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -123209,9 +123206,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/fields/" + i1+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.maximum !== undefined){
+if(!(typeof data26.maximum == "number")){
+const err83 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -123221,9 +123218,10 @@ vErrors.push(err83);
 errors++;
 }
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/fields/" + i1+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.digits !== undefined){
+let data43 = data26.digits;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+const err84 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -123232,10 +123230,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data18.filter !== undefined){
-if(typeof data18.filter !== "boolean"){
-const err85 = {instancePath:instancePath+"/fields/" + i1+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data43 == "number"){
+if(data43 > 8 || isNaN(data43)){
+const err85 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -123244,11 +123241,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data18.column !== undefined){
-let data47 = data18.column;
-if(!(((data47 === "shown") || (data47 === "chosen")) || (data47 === "never"))){
-const err86 = {instancePath:instancePath+"/fields/" + i1+"/column",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data43 < 0 || isNaN(data43)){
+const err86 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -123259,8 +123253,9 @@ errors++;
 }
 }
 }
-else {
-const err87 = {instancePath:instancePath+"/fields/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.grouping !== undefined){
+if(typeof data26.grouping !== "boolean"){
+const err87 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -123270,9 +123265,10 @@ vErrors.push(err87);
 errors++;
 }
 }
-}
-else {
-const err88 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.maxItems !== undefined){
+let data45 = data26.maxItems;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+const err88 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -123281,10 +123277,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err89 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data45 == "number"){
+if(data45 > 50 || isNaN(data45)){
+const err89 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -123293,12 +123288,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data.states !== undefined){
-let data49 = data.states;
-if(Array.isArray(data49)){
-if(data49.length > 20){
-const err90 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data45 < 1 || isNaN(data45)){
+const err90 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -123307,8 +123298,19 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data49.length < 2){
-const err91 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+if(data26.value !== undefined){
+if(!(validate3228(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+errors = vErrors.length;
+}
+}
+if(data26.over !== undefined){
+let data47 = data26.over;
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.register === undefined){
+const err91 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -123317,12 +123319,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-const len4 = data49.length;
-for(let i4=0; i4<len4; i4++){
-let data50 = data49[i4];
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.name === undefined){
-const err92 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data47.by === undefined){
+const err92 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -123331,8 +123329,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data50.label === undefined){
-const err93 = {instancePath:instancePath+"/states/" + i4,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data47.how === undefined){
+const err93 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -123341,9 +123339,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-for(const key5 in data50){
-if(!((((((key5 === "name") || (key5 === "label")) || (key5 === "tone")) || (key5 === "final")) || (key5 === "editable")) || (key5 === "waitsFor"))){
-const err94 = {instancePath:instancePath+"/states/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+for(const key5 in data47){
+if(!(((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "states"))){
+const err94 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -123353,11 +123351,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data50.name !== undefined){
-let data51 = data50.name;
-if(typeof data51 === "string"){
-if(!pattern61.test(data51)){
-const err95 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data47.register !== undefined){
+if(typeof data47.register !== "string"){
+const err95 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -123367,8 +123363,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-else {
-const err96 = {instancePath:instancePath+"/states/" + i4+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.by !== undefined){
+if(typeof data47.by !== "string"){
+const err96 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -123378,16 +123375,10 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data50.label !== undefined){
-if(!(validate3221(data50.label, {instancePath:instancePath+"/states/" + i4+"/label",parentData:data50,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
-}
-}
-if(data50.tone !== undefined){
-let data53 = data50.tone;
-if(!(((((data53 === "neutral") || (data53 === "info")) || (data53 === "success")) || (data53 === "warning")) || (data53 === "danger"))){
-const err97 = {instancePath:instancePath+"/states/" + i4+"/tone",keyword:"enum",params:{allowedValues: schema279.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data47.how !== undefined){
+let data50 = data47.how;
+if(!(((((data50 === "count") || (data50 === "sum")) || (data50 === "average")) || (data50 === "maximum")) || (data50 === "minimum"))){
+const err97 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -123397,9 +123388,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data50.final !== undefined){
-if(typeof data50.final !== "boolean"){
-const err98 = {instancePath:instancePath+"/states/" + i4+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data47.of !== undefined){
+if(typeof data47.of !== "string"){
+const err98 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -123409,10 +123400,11 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data50.editable !== undefined){
-let data55 = data50.editable;
-if((typeof data55 !== "boolean") && (!(Array.isArray(data55)))){
-const err99 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: schema279.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data47.states !== undefined){
+let data52 = data47.states;
+if(Array.isArray(data52)){
+if(data52.length > 20){
+const err99 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -123421,11 +123413,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-const _errs110 = errors;
-let valid17 = true;
-const _errs111 = errors;
-if(typeof data55 !== "boolean"){
-const err100 = {};
+if(data52.length < 1){
+const err100 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -123434,20 +123423,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid0 = _errs111 === errors;
-errors = _errs110;
-if(vErrors !== null){
-if(_errs110){
-vErrors.length = _errs110;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs113 = errors;
-if(false !== data55){
-const err101 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+const len6 = data52.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data52[i6] !== "string"){
+const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -123456,11 +123435,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid0 = _errs113 === errors;
-valid17 = _valid0;
 }
-if(!valid17){
-const err102 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err102 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -123469,11 +123447,10 @@ vErrors.push(err102);
 }
 errors++;
 }
-const _errs115 = errors;
-let valid18 = true;
-const _errs116 = errors;
-if(!(Array.isArray(data55))){
-const err103 = {};
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -123482,21 +123459,10 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid1 = _errs116 === errors;
-errors = _errs115;
-if(vErrors !== null){
-if(_errs115){
-vErrors.length = _errs115;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs118 = errors;
-if(Array.isArray(data55)){
-if(data55.length > 60){
-const err104 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err104 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -123505,8 +123471,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(data55.length < 1){
-const err105 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data26.column !== undefined){
+let data55 = data26.column;
+if(!(((data55 === "shown") || (data55 === "chosen")) || (data55 === "never"))){
+const err105 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema279.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -123515,10 +123484,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-const len5 = data55.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data55[i5] !== "string"){
-const err106 = {instancePath:instancePath+"/states/" + i4+"/editable/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -123530,7 +123499,7 @@ errors++;
 }
 }
 else {
-const err107 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const err107 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -123539,11 +123508,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid1 = _errs118 === errors;
-valid18 = _valid1;
 }
-if(!valid18){
-const err108 = {instancePath:instancePath+"/states/" + i4+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err108 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -123553,15 +123521,11 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data50.waitsFor !== undefined){
-if(!(validate3231(data50.waitsFor, {instancePath:instancePath+"/states/" + i4+"/waitsFor",parentData:data50,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/states/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.states !== undefined){
+let data57 = data.states;
+if(Array.isArray(data57)){
+if(data57.length > 20){
+const err109 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -123570,10 +123534,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-}
-else {
-const err110 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data57.length < 2){
+const err110 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -123582,12 +123544,12 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-if(data.moves !== undefined){
-let data58 = data.moves;
-if(Array.isArray(data58)){
-if(data58.length > 40){
-const err111 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+const len7 = data57.length;
+for(let i7=0; i7<len7; i7++){
+let data58 = data57[i7];
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.name === undefined){
+const err111 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -123596,12 +123558,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-const len6 = data58.length;
-for(let i6=0; i6<len6; i6++){
-let data59 = data58[i6];
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.name === undefined){
-const err112 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data58.label === undefined){
+const err112 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -123610,8 +123568,9 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data59.label === undefined){
-const err113 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+for(const key6 in data58){
+if(!((((((key6 === "name") || (key6 === "label")) || (key6 === "tone")) || (key6 === "final")) || (key6 === "editable")) || (key6 === "waitsFor"))){
+const err113 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -123620,8 +123579,12 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data59.from === undefined){
-const err114 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data58.name !== undefined){
+let data59 = data58.name;
+if(typeof data59 === "string"){
+if(!pattern61.test(data59)){
+const err114 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -123630,8 +123593,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data59.to === undefined){
-const err115 = {instancePath:instancePath+"/moves/" + i6,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+else {
+const err115 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -123640,9 +123604,17 @@ vErrors.push(err115);
 }
 errors++;
 }
-for(const key6 in data59){
-if(!(func2.call(schema279.properties.moves.items.properties, key6))){
-const err116 = {instancePath:instancePath+"/moves/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data58.label !== undefined){
+if(!(validate3221(data58.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
+}
+}
+if(data58.tone !== undefined){
+let data61 = data58.tone;
+if(!(((((data61 === "neutral") || (data61 === "info")) || (data61 === "success")) || (data61 === "warning")) || (data61 === "danger"))){
+const err116 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema279.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -123652,11 +123624,9 @@ vErrors.push(err116);
 errors++;
 }
 }
-if(data59.name !== undefined){
-let data60 = data59.name;
-if(typeof data60 === "string"){
-if(!pattern61.test(data60)){
-const err117 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data58.final !== undefined){
+if(typeof data58.final !== "boolean"){
+const err117 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -123666,8 +123636,10 @@ vErrors.push(err117);
 errors++;
 }
 }
-else {
-const err118 = {instancePath:instancePath+"/moves/" + i6+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.editable !== undefined){
+let data63 = data58.editable;
+if((typeof data63 !== "boolean") && (!(Array.isArray(data63)))){
+const err118 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema279.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -123676,18 +123648,11 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-if(data59.label !== undefined){
-if(!(validate3221(data59.label, {instancePath:instancePath+"/moves/" + i6+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
-}
-}
-if(data59.from !== undefined){
-let data62 = data59.from;
-if(Array.isArray(data62)){
-if(data62.length < 1){
-const err119 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs126 = errors;
+let valid24 = true;
+const _errs127 = errors;
+if(typeof data63 !== "boolean"){
+const err119 = {};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -123696,10 +123661,20 @@ vErrors.push(err119);
 }
 errors++;
 }
-const len7 = data62.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data62[i7] !== "string"){
-const err120 = {instancePath:instancePath+"/moves/" + i6+"/from/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs127 === errors;
+errors = _errs126;
+if(vErrors !== null){
+if(_errs126){
+vErrors.length = _errs126;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs129 = errors;
+if(false !== data63){
+const err120 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -123708,10 +123683,11 @@ vErrors.push(err120);
 }
 errors++;
 }
+var _valid0 = _errs129 === errors;
+valid24 = _valid0;
 }
-}
-else {
-const err121 = {instancePath:instancePath+"/moves/" + i6+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid24){
+const err121 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -123720,10 +123696,11 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-if(data59.to !== undefined){
-if(typeof data59.to !== "string"){
-const err122 = {instancePath:instancePath+"/moves/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs131 = errors;
+let valid25 = true;
+const _errs132 = errors;
+if(!(Array.isArray(data63))){
+const err122 = {};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -123732,12 +123709,21 @@ vErrors.push(err122);
 }
 errors++;
 }
+var _valid1 = _errs132 === errors;
+errors = _errs131;
+if(vErrors !== null){
+if(_errs131){
+vErrors.length = _errs131;
 }
-if(data59.permission !== undefined){
-let data65 = data59.permission;
-if(typeof data65 === "string"){
-if(func4(data65) > 100){
-const err123 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs134 = errors;
+if(Array.isArray(data63)){
+if(data63.length > 60){
+const err123 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -123746,8 +123732,8 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(func4(data65) < 1){
-const err124 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data63.length < 1){
+const err124 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -123756,9 +123742,10 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-else {
-const err125 = {instancePath:instancePath+"/moves/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+const len8 = data63.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data63[i8] !== "string"){
+const err125 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -123768,9 +123755,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data59.byAnother !== undefined){
-if(typeof data59.byAnother !== "boolean"){
-const err126 = {instancePath:instancePath+"/moves/" + i6+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -123779,10 +123766,11 @@ vErrors.push(err126);
 }
 errors++;
 }
+var _valid1 = _errs134 === errors;
+valid25 = _valid1;
 }
-if(data59.byNoEditor !== undefined){
-if(typeof data59.byNoEditor !== "boolean"){
-const err127 = {instancePath:instancePath+"/moves/" + i6+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid25){
+const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -123792,21 +123780,15 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data59.require !== undefined){
-if(!(validate3228(data59.require, {instancePath:instancePath+"/moves/" + i6+"/require",parentData:data59,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+if(data58.waitsFor !== undefined){
+if(!(validate3231(data58.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data58,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
 errors = vErrors.length;
 }
 }
-if(data59.message !== undefined){
-if(!(validate3221(data59.message, {instancePath:instancePath+"/moves/" + i6+"/message",parentData:data59,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
 }
-}
-if(data59.reason !== undefined){
-if(typeof data59.reason !== "boolean"){
-const err128 = {instancePath:instancePath+"/moves/" + i6+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err128 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -123816,11 +123798,9 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data59.asks !== undefined){
-let data71 = data59.asks;
-if(Array.isArray(data71)){
-if(data71.length > 20){
-const err129 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err129 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -123829,8 +123809,12 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data71.length < 1){
-const err130 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.moves !== undefined){
+let data66 = data.moves;
+if(Array.isArray(data66)){
+if(data66.length > 40){
+const err130 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -123839,11 +123823,12 @@ vErrors.push(err130);
 }
 errors++;
 }
-const len8 = data71.length;
-for(let i8=0; i8<len8; i8++){
-let data72 = data71[i8];
-if((typeof data72 !== "string") && (!(data72 && typeof data72 == "object" && !Array.isArray(data72)))){
-const err131 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: schema279.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+const len9 = data66.length;
+for(let i9=0; i9<len9; i9++){
+let data67 = data66[i9];
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.name === undefined){
+const err131 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -123852,11 +123837,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-const _errs153 = errors;
-let valid29 = true;
-const _errs154 = errors;
-if(typeof data72 !== "string"){
-const err132 = {};
+if(data67.label === undefined){
+const err132 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -123865,20 +123847,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid2 = _errs154 === errors;
-errors = _errs153;
-if(vErrors !== null){
-if(_errs153){
-vErrors.length = _errs153;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs156 = errors;
-if(typeof data72 !== "string"){
-const err133 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.from === undefined){
+const err133 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -123887,11 +123857,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid2 = _errs156 === errors;
-valid29 = _valid2;
-}
-if(!valid29){
-const err134 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data67.to === undefined){
+const err134 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -123900,11 +123867,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-const _errs159 = errors;
-let valid30 = true;
-const _errs160 = errors;
-if(!(data72 && typeof data72 == "object" && !Array.isArray(data72))){
-const err135 = {};
+for(const key7 in data67){
+if(!(func2.call(schema279.properties.moves.items.properties, key7))){
+const err135 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -123913,21 +123878,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid3 = _errs160 === errors;
-errors = _errs159;
-if(vErrors !== null){
-if(_errs159){
-vErrors.length = _errs159;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs162 = errors;
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.field === undefined){
-const err136 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(data67.name !== undefined){
+let data68 = data67.name;
+if(typeof data68 === "string"){
+if(!pattern61.test(data68)){
+const err136 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -123936,9 +123892,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-for(const key7 in data72){
-if(!((key7 === "field") || (key7 === "required"))){
-const err137 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+else {
+const err137 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -123948,9 +123904,17 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data72.field !== undefined){
-if(typeof data72.field !== "string"){
-const err138 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.label !== undefined){
+if(!(validate3221(data67.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data67,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
+}
+}
+if(data67.from !== undefined){
+let data70 = data67.from;
+if(Array.isArray(data70)){
+if(data70.length < 1){
+const err138 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -123959,10 +123923,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data72.required !== undefined){
-if(typeof data72.required !== "boolean"){
-const err139 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len10 = data70.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data70[i10] !== "string"){
+const err139 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -123974,7 +123938,7 @@ errors++;
 }
 }
 else {
-const err140 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"type",params:{type: "object"},message:"must be object"};
+const err140 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -123983,11 +123947,10 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid3 = _errs162 === errors;
-valid30 = _valid3;
 }
-if(!valid30){
-const err141 = {instancePath:instancePath+"/moves/" + i6+"/asks/" + i8,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data67.to !== undefined){
+if(typeof data67.to !== "string"){
+const err141 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -123997,9 +123960,11 @@ vErrors.push(err141);
 errors++;
 }
 }
-}
-else {
-const err142 = {instancePath:instancePath+"/moves/" + i6+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data67.permission !== undefined){
+let data73 = data67.permission;
+if(typeof data73 === "string"){
+if(func4(data73) > 100){
+const err142 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -124008,12 +123973,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data59.makes !== undefined){
-let data75 = data59.makes;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(data75.register === undefined){
-const err143 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(func4(data73) < 1){
+const err143 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -124022,8 +123983,9 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data75.by === undefined){
-const err144 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+else {
+const err144 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -124032,9 +123994,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key8 in data75){
-if(!((((key8 === "register") || (key8 === "by")) || (key8 === "when")) || (key8 === "with"))){
-const err145 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data67.byAnother !== undefined){
+if(typeof data67.byAnother !== "boolean"){
+const err145 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -124044,9 +124007,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data75.register !== undefined){
-if(typeof data75.register !== "string"){
-const err146 = {instancePath:instancePath+"/moves/" + i6+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.byNoEditor !== undefined){
+if(typeof data67.byNoEditor !== "boolean"){
+const err146 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -124056,9 +124019,21 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data75.by !== undefined){
-if(typeof data75.by !== "string"){
-const err147 = {instancePath:instancePath+"/moves/" + i6+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.require !== undefined){
+if(!(validate3228(data67.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data67,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+errors = vErrors.length;
+}
+}
+if(data67.message !== undefined){
+if(!(validate3221(data67.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data67,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
+}
+}
+if(data67.reason !== undefined){
+if(typeof data67.reason !== "boolean"){
+const err147 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -124068,17 +124043,11 @@ vErrors.push(err147);
 errors++;
 }
 }
-if(data75.when !== undefined){
-if(!(validate3228(data75.when, {instancePath:instancePath+"/moves/" + i6+"/makes/when",parentData:data75,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
-errors = vErrors.length;
-}
-}
-if(data75.with !== undefined){
-let data79 = data75.with;
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(Object.keys(data79).length > 60){
-const err148 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data67.asks !== undefined){
+let data79 = data67.asks;
+if(Array.isArray(data79)){
+if(data79.length > 20){
+const err148 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -124087,10 +124056,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-for(const key9 in data79){
-let data80 = data79[key9];
-if(((typeof data80 !== "string") && (!(typeof data80 == "number"))) && (typeof data80 !== "boolean")){
-const err149 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+if(data79.length < 1){
+const err149 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -124099,9 +124066,11 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(typeof data80 === "string"){
-if(func4(data80) > 2000){
-const err150 = {instancePath:instancePath+"/moves/" + i6+"/makes/with/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+const len11 = data79.length;
+for(let i11=0; i11<len11; i11++){
+let data80 = data79[i11];
+if((typeof data80 !== "string") && (!(data80 && typeof data80 == "object" && !Array.isArray(data80)))){
+const err150 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema279.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -124110,11 +124079,11 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err151 = {instancePath:instancePath+"/moves/" + i6+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs169 = errors;
+let valid36 = true;
+const _errs170 = errors;
+if(typeof data80 !== "string"){
+const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -124123,10 +124092,20 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
+var _valid2 = _errs170 === errors;
+errors = _errs169;
+if(vErrors !== null){
+if(_errs169){
+vErrors.length = _errs169;
 }
 else {
-const err152 = {instancePath:instancePath+"/moves/" + i6+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs172 = errors;
+if(typeof data80 !== "string"){
+const err152 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -124135,10 +124114,11 @@ vErrors.push(err152);
 }
 errors++;
 }
+var _valid2 = _errs172 === errors;
+valid36 = _valid2;
 }
-if(data59.danger !== undefined){
-if(typeof data59.danger !== "boolean"){
-const err153 = {instancePath:instancePath+"/moves/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid36){
+const err153 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -124147,16 +124127,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data59.notify !== undefined){
-if(!(validate3231(data59.notify, {instancePath:instancePath+"/moves/" + i6+"/notify",parentData:data59,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err154 = {instancePath:instancePath+"/moves/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs175 = errors;
+let valid37 = true;
+const _errs176 = errors;
+if(!(data80 && typeof data80 == "object" && !Array.isArray(data80))){
+const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -124165,10 +124140,21 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
+var _valid3 = _errs176 === errors;
+errors = _errs175;
+if(vErrors !== null){
+if(_errs175){
+vErrors.length = _errs175;
 }
 else {
-const err155 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs178 = errors;
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+if(data80.field === undefined){
+const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -124177,12 +124163,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data83 = data.views;
-if(Array.isArray(data83)){
-if(data83.length > 12){
-const err156 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+for(const key8 in data80){
+if(!((key8 === "field") || (key8 === "required"))){
+const err156 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -124191,8 +124174,10 @@ vErrors.push(err156);
 }
 errors++;
 }
-if(data83.length < 1){
-const err157 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data80.field !== undefined){
+if(typeof data80.field !== "string"){
+const err157 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -124201,11 +124186,10 @@ vErrors.push(err157);
 }
 errors++;
 }
-const len9 = data83.length;
-for(let i9=0; i9<len9; i9++){
-let data84 = data83[i9];
-if((typeof data84 !== "string") && (!(data84 && typeof data84 == "object" && !Array.isArray(data84)))){
-const err158 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: schema279.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data80.required !== undefined){
+if(typeof data80.required !== "boolean"){
+const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -124214,11 +124198,10 @@ vErrors.push(err158);
 }
 errors++;
 }
-const _errs191 = errors;
-let valid37 = true;
-const _errs192 = errors;
-if(typeof data84 !== "string"){
-const err159 = {};
+}
+}
+else {
+const err159 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -124227,20 +124210,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid4 = _errs192 === errors;
-errors = _errs191;
-if(vErrors !== null){
-if(_errs191){
-vErrors.length = _errs191;
+var _valid3 = _errs178 === errors;
+valid37 = _valid3;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs194 = errors;
-if(!(((data84 === "list") || (data84 === "board")) || (data84 === "calendar"))){
-const err160 = {instancePath:instancePath+"/views/" + i9,keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(!valid37){
+const err160 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -124249,11 +124223,10 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid4 = _errs194 === errors;
-valid37 = _valid4;
 }
-if(!valid37){
-const err161 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -124262,11 +124235,12 @@ vErrors.push(err161);
 }
 errors++;
 }
-const _errs196 = errors;
-let valid38 = true;
-const _errs197 = errors;
-if(!(data84 && typeof data84 == "object" && !Array.isArray(data84))){
-const err162 = {};
+}
+if(data67.makes !== undefined){
+let data83 = data67.makes;
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if(data83.register === undefined){
+const err162 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -124275,21 +124249,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-var _valid5 = _errs197 === errors;
-errors = _errs196;
-if(vErrors !== null){
-if(_errs196){
-vErrors.length = _errs196;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs199 = errors;
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.name === undefined){
-const err163 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data83.by === undefined){
+const err163 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -124298,8 +124259,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data84.as === undefined){
-const err164 = {instancePath:instancePath+"/views/" + i9,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+for(const key9 in data83){
+if(!((((key9 === "register") || (key9 === "by")) || (key9 === "when")) || (key9 === "with"))){
+const err164 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -124308,9 +124270,10 @@ vErrors.push(err164);
 }
 errors++;
 }
-for(const key10 in data84){
-if(!(((((((key10 === "name") || (key10 === "as")) || (key10 === "label")) || (key10 === "where")) || (key10 === "by")) || (key10 === "date")) || (key10 === "tab"))){
-const err165 = {instancePath:instancePath+"/views/" + i9,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data83.register !== undefined){
+if(typeof data83.register !== "string"){
+const err165 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -124320,11 +124283,9 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data84.name !== undefined){
-let data85 = data84.name;
-if(typeof data85 === "string"){
-if(!pattern61.test(data85)){
-const err166 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data83.by !== undefined){
+if(typeof data83.by !== "string"){
+const err166 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -124334,8 +124295,17 @@ vErrors.push(err166);
 errors++;
 }
 }
-else {
-const err167 = {instancePath:instancePath+"/views/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data83.when !== undefined){
+if(!(validate3228(data83.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data83,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+errors = vErrors.length;
+}
+}
+if(data83.with !== undefined){
+let data87 = data83.with;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(Object.keys(data87).length > 60){
+const err167 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -124344,11 +124314,10 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-if(data84.as !== undefined){
-let data86 = data84.as;
-if(!(((data86 === "list") || (data86 === "board")) || (data86 === "calendar"))){
-const err168 = {instancePath:instancePath+"/views/" + i9+"/as",keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+for(const key10 in data87){
+let data88 = data87[key10];
+if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
+const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -124357,18 +124326,9 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-if(data84.label !== undefined){
-if(!(validate3221(data84.label, {instancePath:instancePath+"/views/" + i9+"/label",parentData:data84,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
-}
-}
-if(data84.where !== undefined){
-let data88 = data84.where;
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(Object.keys(data88).length > 10){
-const err169 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(typeof data88 === "string"){
+if(func4(data88) > 2000){
+const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -124377,8 +124337,11 @@ vErrors.push(err169);
 }
 errors++;
 }
-if(Object.keys(data88).length < 1){
-const err170 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+}
+else {
+const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -124387,10 +124350,10 @@ vErrors.push(err170);
 }
 errors++;
 }
-for(const key11 in data88){
-let data89 = data88[key11];
-if((((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")) && (!(Array.isArray(data89)))){
-const err171 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+}
+else {
+const err171 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -124399,11 +124362,10 @@ vErrors.push(err171);
 }
 errors++;
 }
-const _errs213 = errors;
-let valid42 = true;
-const _errs214 = errors;
-if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
-const err172 = {};
+}
+if(data67.danger !== undefined){
+if(typeof data67.danger !== "boolean"){
+const err172 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -124412,20 +124374,16 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid6 = _errs214 === errors;
-errors = _errs213;
-if(vErrors !== null){
-if(_errs213){
-vErrors.length = _errs213;
+}
+if(data67.notify !== undefined){
+if(!(validate3231(data67.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data67,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs216 = errors;
-if(((typeof data89 !== "string") && (!(typeof data89 == "number"))) && (typeof data89 !== "boolean")){
-const err173 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const err173 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -124434,11 +124392,10 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid6 = _errs216 === errors;
-valid42 = _valid6;
 }
-if(!valid42){
-const err174 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err174 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -124447,11 +124404,12 @@ vErrors.push(err174);
 }
 errors++;
 }
-const _errs219 = errors;
-let valid43 = true;
-const _errs220 = errors;
-if(!(Array.isArray(data89))){
-const err175 = {};
+}
+if(data.views !== undefined){
+let data91 = data.views;
+if(Array.isArray(data91)){
+if(data91.length > 12){
+const err175 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -124460,21 +124418,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-var _valid7 = _errs220 === errors;
-errors = _errs219;
-if(vErrors !== null){
-if(_errs219){
-vErrors.length = _errs219;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs222 = errors;
-if(Array.isArray(data89)){
-if(data89.length > 20){
-const err176 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data91.length < 1){
+const err176 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -124483,8 +124428,11 @@ vErrors.push(err176);
 }
 errors++;
 }
-if(data89.length < 1){
-const err177 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len12 = data91.length;
+for(let i12=0; i12<len12; i12++){
+let data92 = data91[i12];
+if((typeof data92 !== "string") && (!(data92 && typeof data92 == "object" && !Array.isArray(data92)))){
+const err177 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema279.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -124493,11 +124441,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-const len10 = data89.length;
-for(let i10=0; i10<len10; i10++){
-let data90 = data89[i10];
-if(((typeof data90 !== "string") && (!(typeof data90 == "number"))) && (typeof data90 !== "boolean")){
-const err178 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i10,keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const _errs207 = errors;
+let valid44 = true;
+const _errs208 = errors;
+if(typeof data92 !== "string"){
+const err178 = {};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -124506,10 +124454,20 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
+var _valid4 = _errs208 === errors;
+errors = _errs207;
+if(vErrors !== null){
+if(_errs207){
+vErrors.length = _errs207;
 }
 else {
-const err179 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs210 = errors;
+if(!(((data92 === "list") || (data92 === "board")) || (data92 === "calendar"))){
+const err179 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -124518,11 +124476,11 @@ vErrors.push(err179);
 }
 errors++;
 }
-var _valid7 = _errs222 === errors;
-valid43 = _valid7;
+var _valid4 = _errs210 === errors;
+valid44 = _valid4;
 }
-if(!valid43){
-const err180 = {instancePath:instancePath+"/views/" + i9+"/where/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid44){
+const err180 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -124531,10 +124489,11 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-}
-else {
-const err181 = {instancePath:instancePath+"/views/" + i9+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs212 = errors;
+let valid45 = true;
+const _errs213 = errors;
+if(!(data92 && typeof data92 == "object" && !Array.isArray(data92))){
+const err181 = {};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -124543,10 +124502,21 @@ vErrors.push(err181);
 }
 errors++;
 }
+var _valid5 = _errs213 === errors;
+errors = _errs212;
+if(vErrors !== null){
+if(_errs212){
+vErrors.length = _errs212;
 }
-if(data84.by !== undefined){
-if(typeof data84.by !== "string"){
-const err182 = {instancePath:instancePath+"/views/" + i9+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs215 = errors;
+if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
+if(data92.name === undefined){
+const err182 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -124555,10 +124525,8 @@ vErrors.push(err182);
 }
 errors++;
 }
-}
-if(data84.date !== undefined){
-if(typeof data84.date !== "string"){
-const err183 = {instancePath:instancePath+"/views/" + i9+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data92.as === undefined){
+const err183 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -124567,10 +124535,9 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-if(data84.tab !== undefined){
-if(typeof data84.tab !== "boolean"){
-const err184 = {instancePath:instancePath+"/views/" + i9+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key11 in data92){
+if(!(((((((key11 === "name") || (key11 === "as")) || (key11 === "label")) || (key11 === "where")) || (key11 === "by")) || (key11 === "date")) || (key11 === "tab"))){
+const err184 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -124580,9 +124547,11 @@ vErrors.push(err184);
 errors++;
 }
 }
-}
-else {
-const err185 = {instancePath:instancePath+"/views/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data92.name !== undefined){
+let data93 = data92.name;
+if(typeof data93 === "string"){
+if(!pattern61.test(data93)){
+const err185 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -124591,11 +124560,9 @@ vErrors.push(err185);
 }
 errors++;
 }
-var _valid5 = _errs199 === errors;
-valid38 = _valid5;
 }
-if(!valid38){
-const err186 = {instancePath:instancePath+"/views/" + i9,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+const err186 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -124605,9 +124572,10 @@ vErrors.push(err186);
 errors++;
 }
 }
-}
-else {
-const err187 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data92.as !== undefined){
+let data94 = data92.as;
+if(!(((data94 === "list") || (data94 === "board")) || (data94 === "calendar"))){
+const err187 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema279.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -124617,9 +124585,17 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err188 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data92.label !== undefined){
+if(!(validate3221(data92.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data92,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
+}
+}
+if(data92.where !== undefined){
+let data96 = data92.where;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(Object.keys(data96).length > 10){
+const err188 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -124628,12 +124604,8 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data95 = data.dueSteps;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(Object.keys(data95).length < 1){
-const err189 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(Object.keys(data96).length < 1){
+const err189 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -124642,9 +124614,10 @@ vErrors.push(err189);
 }
 errors++;
 }
-for(const key12 in data95){
-if(!((key12 === "remind") || (key12 === "escalate"))){
-const err190 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+for(const key12 in data96){
+let data97 = data96[key12];
+if((((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")) && (!(Array.isArray(data97)))){
+const err190 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -124653,12 +124626,11 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-if(data95.remind !== undefined){
-let data96 = data95.remind;
-if(Array.isArray(data96)){
-if(data96.length > 5){
-const err191 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const _errs229 = errors;
+let valid49 = true;
+const _errs230 = errors;
+if(((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")){
+const err191 = {};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -124667,8 +124639,20 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(data96.length < 1){
-const err192 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid6 = _errs230 === errors;
+errors = _errs229;
+if(vErrors !== null){
+if(_errs229){
+vErrors.length = _errs229;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs232 = errors;
+if(((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")){
+const err192 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -124677,11 +124661,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-const len11 = data96.length;
-for(let i11=0; i11<len11; i11++){
-let data97 = data96[i11];
-if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
-const err193 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"type",params:{type: "integer"},message:"must be integer"};
+var _valid6 = _errs232 === errors;
+valid49 = _valid6;
+}
+if(!valid49){
+const err193 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -124690,9 +124674,11 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(typeof data97 == "number"){
-if(data97 > 365 || isNaN(data97)){
-const err194 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const _errs235 = errors;
+let valid50 = true;
+const _errs236 = errors;
+if(!(Array.isArray(data97))){
+const err194 = {};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -124701,8 +124687,21 @@ vErrors.push(err194);
 }
 errors++;
 }
-if(data97 < 0 || isNaN(data97)){
-const err195 = {instancePath:instancePath+"/dueSteps/remind/" + i11,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid7 = _errs236 === errors;
+errors = _errs235;
+if(vErrors !== null){
+if(_errs235){
+vErrors.length = _errs235;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs238 = errors;
+if(Array.isArray(data97)){
+if(data97.length > 20){
+const err195 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -124711,20 +124710,8 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-}
-let i12 = data96.length;
-let j0;
-if(i12 > 1){
-const indices0 = {};
-for(;i12--;){
-let item0 = data96[i12];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err196 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i12, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i12+" are identical)"};
+if(data97.length < 1){
+const err196 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -124732,14 +124719,12 @@ else {
 vErrors.push(err196);
 }
 errors++;
-break;
 }
-indices0[item0] = i12;
-}
-}
-}
-else {
-const err197 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+const len13 = data97.length;
+for(let i13=0; i13<len13; i13++){
+let data98 = data97[i13];
+if(((typeof data98 !== "string") && (!(typeof data98 == "number"))) && (typeof data98 !== "boolean")){
+const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema279.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -124749,11 +124734,9 @@ vErrors.push(err197);
 errors++;
 }
 }
-if(data95.escalate !== undefined){
-let data98 = data95.escalate;
-if(Array.isArray(data98)){
-if(data98.length > 5){
-const err198 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -124762,8 +124745,11 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data98.length < 1){
-const err199 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid7 = _errs238 === errors;
+valid50 = _valid7;
+}
+if(!valid50){
+const err199 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -124772,12 +124758,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-const len12 = data98.length;
-for(let i13=0; i13<len12; i13++){
-let data99 = data98[i13];
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(data99.after === undefined){
-const err200 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+}
+else {
+const err200 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -124786,8 +124770,10 @@ vErrors.push(err200);
 }
 errors++;
 }
-if(data99.notify === undefined){
-const err201 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+}
+if(data92.by !== undefined){
+if(typeof data92.by !== "string"){
+const err201 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -124796,9 +124782,10 @@ vErrors.push(err201);
 }
 errors++;
 }
-for(const key13 in data99){
-if(!((key13 === "after") || (key13 === "notify"))){
-const err202 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data92.date !== undefined){
+if(typeof data92.date !== "string"){
+const err202 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -124808,10 +124795,9 @@ vErrors.push(err202);
 errors++;
 }
 }
-if(data99.after !== undefined){
-let data100 = data99.after;
-if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
-const err203 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data92.tab !== undefined){
+if(typeof data92.tab !== "boolean"){
+const err203 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -124820,9 +124806,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(typeof data100 == "number"){
-if(data100 > 365 || isNaN(data100)){
-const err204 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+}
+else {
+const err204 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -124831,8 +124818,11 @@ vErrors.push(err204);
 }
 errors++;
 }
-if(data100 < 1 || isNaN(data100)){
-const err205 = {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid5 = _errs215 === errors;
+valid45 = _valid5;
+}
+if(!valid45){
+const err205 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -124843,15 +124833,8 @@ errors++;
 }
 }
 }
-if(data99.notify !== undefined){
-if(!(validate3231(data99.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i13+"/notify",parentData:data99,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err206 = {instancePath:instancePath+"/dueSteps/escalate/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+const err206 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -124861,9 +124844,9 @@ vErrors.push(err206);
 errors++;
 }
 }
-}
-else {
-const err207 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err207 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -124873,9 +124856,11 @@ vErrors.push(err207);
 errors++;
 }
 }
-}
-else {
-const err208 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.dueSteps !== undefined){
+let data103 = data.dueSteps;
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+if(Object.keys(data103).length < 1){
+const err208 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -124884,10 +124869,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err209 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key13 in data103){
+if(!((key13 === "remind") || (key13 === "escalate"))){
+const err209 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -124897,11 +124881,11 @@ vErrors.push(err209);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data103 = data.warnings;
-if(Array.isArray(data103)){
-if(data103.length > 20){
-const err210 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data103.remind !== undefined){
+let data104 = data103.remind;
+if(Array.isArray(data104)){
+if(data104.length > 5){
+const err210 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -124910,12 +124894,8 @@ vErrors.push(err210);
 }
 errors++;
 }
-const len13 = data103.length;
-for(let i14=0; i14<len13; i14++){
-let data104 = data103[i14];
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if(data104.when === undefined){
-const err211 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(data104.length < 1){
+const err211 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -124924,8 +124904,11 @@ vErrors.push(err211);
 }
 errors++;
 }
-if(data104.text === undefined){
-const err212 = {instancePath:instancePath+"/warnings/" + i14,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len14 = data104.length;
+for(let i14=0; i14<len14; i14++){
+let data105 = data104[i14];
+if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
+const err212 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -124934,9 +124917,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-for(const key14 in data104){
-if(!((key14 === "when") || (key14 === "text"))){
-const err213 = {instancePath:instancePath+"/warnings/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(typeof data105 == "number"){
+if(data105 > 365 || isNaN(data105)){
+const err213 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -124945,22 +124928,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-if(data104.when !== undefined){
-if(!(validate3228(data104.when, {instancePath:instancePath+"/warnings/" + i14+"/when",parentData:data104,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
-errors = vErrors.length;
-}
-}
-if(data104.text !== undefined){
-if(!(validate3221(data104.text, {instancePath:instancePath+"/warnings/" + i14+"/text",parentData:data104,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err214 = {instancePath:instancePath+"/warnings/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data105 < 0 || isNaN(data105)){
+const err214 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -124971,8 +124940,18 @@ errors++;
 }
 }
 }
-else {
-const err215 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+let i15 = data104.length;
+let j0;
+if(i15 > 1){
+const indices0 = {};
+for(;i15--;){
+let item0 = data104[i15];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err215 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i15, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i15+" are identical)"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -124980,13 +124959,14 @@ else {
 vErrors.push(err215);
 }
 errors++;
+break;
+}
+indices0[item0] = i15;
 }
 }
-if(data.watch !== undefined){
-let data107 = data.watch;
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.list === undefined){
-const err216 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err216 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -124995,8 +124975,12 @@ vErrors.push(err216);
 }
 errors++;
 }
-if(data107.states === undefined){
-const err217 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data103.escalate !== undefined){
+let data106 = data103.escalate;
+if(Array.isArray(data106)){
+if(data106.length > 5){
+const err217 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -125005,9 +124989,8 @@ vErrors.push(err217);
 }
 errors++;
 }
-for(const key15 in data107){
-if(!((((key15 === "list") || (key15 === "states")) || (key15 === "identifiers")) || (key15 === "until"))){
-const err218 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data106.length < 1){
+const err218 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -125016,12 +124999,12 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-if(data107.list !== undefined){
-let data108 = data107.list;
-if(typeof data108 === "string"){
-if(!pattern64.test(data108)){
-const err219 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+const len15 = data106.length;
+for(let i16=0; i16<len15; i16++){
+let data107 = data106[i16];
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.after === undefined){
+const err219 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -125030,9 +125013,8 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-else {
-const err220 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data107.notify === undefined){
+const err220 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -125041,12 +125023,9 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-if(data107.states !== undefined){
-let data109 = data107.states;
-if(Array.isArray(data109)){
-if(data109.length < 1){
-const err221 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key14 in data107){
+if(!((key14 === "after") || (key14 === "notify"))){
+const err221 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -125055,10 +125034,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-const len14 = data109.length;
-for(let i15=0; i15<len14; i15++){
-if(typeof data109[i15] !== "string"){
-const err222 = {instancePath:instancePath+"/watch/states/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data107.after !== undefined){
+let data108 = data107.after;
+if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
+const err222 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -125067,10 +125047,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-}
-else {
-const err223 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data108 == "number"){
+if(data108 > 365 || isNaN(data108)){
+const err223 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -125079,12 +125058,8 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-if(data107.identifiers !== undefined){
-let data111 = data107.identifiers;
-if(Array.isArray(data111)){
-if(data111.length > 10){
-const err224 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data108 < 1 || isNaN(data108)){
+const err224 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -125093,10 +125068,17 @@ vErrors.push(err224);
 }
 errors++;
 }
-const len15 = data111.length;
-for(let i16=0; i16<len15; i16++){
-if(typeof data111[i16] !== "string"){
-const err225 = {instancePath:instancePath+"/watch/identifiers/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+if(data107.notify !== undefined){
+if(!(validate3231(data107.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data107,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err225 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -125108,7 +125090,7 @@ errors++;
 }
 }
 else {
-const err226 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err226 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -125118,9 +125100,9 @@ vErrors.push(err226);
 errors++;
 }
 }
-if(data107.until !== undefined){
-if(typeof data107.until !== "string"){
-const err227 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err227 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -125130,9 +125112,9 @@ vErrors.push(err227);
 errors++;
 }
 }
-}
-else {
-const err228 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err228 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -125142,14 +125124,259 @@ vErrors.push(err228);
 errors++;
 }
 }
-}
-else {
-const err229 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.warnings !== undefined){
+let data111 = data.warnings;
+if(Array.isArray(data111)){
+if(data111.length > 20){
+const err229 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err229];
 }
 else {
 vErrors.push(err229);
+}
+errors++;
+}
+const len16 = data111.length;
+for(let i17=0; i17<len16; i17++){
+let data112 = data111[i17];
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+if(data112.when === undefined){
+const err230 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+if(data112.text === undefined){
+const err231 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+for(const key15 in data112){
+if(!((key15 === "when") || (key15 === "text"))){
+const err232 = {instancePath:instancePath+"/warnings/" + i17,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err232];
+}
+else {
+vErrors.push(err232);
+}
+errors++;
+}
+}
+if(data112.when !== undefined){
+if(!(validate3228(data112.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data112,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+errors = vErrors.length;
+}
+}
+if(data112.text !== undefined){
+if(!(validate3221(data112.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data112,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3221.errors : vErrors.concat(validate3221.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err233 = {instancePath:instancePath+"/warnings/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err233];
+}
+else {
+vErrors.push(err233);
+}
+errors++;
+}
+}
+}
+else {
+const err234 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err234];
+}
+else {
+vErrors.push(err234);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data115 = data.watch;
+if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
+if(data115.list === undefined){
+const err235 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err235];
+}
+else {
+vErrors.push(err235);
+}
+errors++;
+}
+if(data115.states === undefined){
+const err236 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
+}
+errors++;
+}
+for(const key16 in data115){
+if(!((((key16 === "list") || (key16 === "states")) || (key16 === "identifiers")) || (key16 === "until"))){
+const err237 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err237];
+}
+else {
+vErrors.push(err237);
+}
+errors++;
+}
+}
+if(data115.list !== undefined){
+let data116 = data115.list;
+if(typeof data116 === "string"){
+if(!pattern64.test(data116)){
+const err238 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err238];
+}
+else {
+vErrors.push(err238);
+}
+errors++;
+}
+}
+else {
+const err239 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err239];
+}
+else {
+vErrors.push(err239);
+}
+errors++;
+}
+}
+if(data115.states !== undefined){
+let data117 = data115.states;
+if(Array.isArray(data117)){
+if(data117.length < 1){
+const err240 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err240];
+}
+else {
+vErrors.push(err240);
+}
+errors++;
+}
+const len17 = data117.length;
+for(let i18=0; i18<len17; i18++){
+if(typeof data117[i18] !== "string"){
+const err241 = {instancePath:instancePath+"/watch/states/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err241];
+}
+else {
+vErrors.push(err241);
+}
+errors++;
+}
+}
+}
+else {
+const err242 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err242];
+}
+else {
+vErrors.push(err242);
+}
+errors++;
+}
+}
+if(data115.identifiers !== undefined){
+let data119 = data115.identifiers;
+if(Array.isArray(data119)){
+if(data119.length > 10){
+const err243 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err243];
+}
+else {
+vErrors.push(err243);
+}
+errors++;
+}
+const len18 = data119.length;
+for(let i19=0; i19<len18; i19++){
+if(typeof data119[i19] !== "string"){
+const err244 = {instancePath:instancePath+"/watch/identifiers/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err244];
+}
+else {
+vErrors.push(err244);
+}
+errors++;
+}
+}
+}
+else {
+const err245 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err245];
+}
+else {
+vErrors.push(err245);
+}
+errors++;
+}
+}
+if(data115.until !== undefined){
+if(typeof data115.until !== "string"){
+const err246 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err246];
+}
+else {
+vErrors.push(err246);
+}
+errors++;
+}
+}
+}
+else {
+const err247 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
+}
+errors++;
+}
+}
+}
+else {
+const err248 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err248];
+}
+else {
+vErrors.push(err248);
 }
 errors++;
 }

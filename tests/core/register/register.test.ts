@@ -114,6 +114,50 @@ describe('registers', () => {
     ]);
   });
 
+  it('say who sees some of their records: ways that lead nowhere, stand twice or have no effect are told where they stand', () => {
+    const fields: RegisterDocument['fields'] = [
+      ...visits.fields,
+      { name: 'team', label: 'shop.team', type: 'department' },
+      { name: 'helpers', label: 'shop.helpers', type: 'user', multiple: true },
+      { name: 'count', label: 'shop.count', type: 'integer', over: { register: 'visit', by: 'name', how: 'count' } },
+    ];
+    const seen: RegisterDocument = {
+      ...visits,
+      fields,
+      reach: [
+        { permission: 'shop:visit:team', by: ['team'], departments: 'own' },
+        { permission: 'shop:visit:own', by: ['helpers', 'createBy'], states: ['over'] },
+        { permission: 'shop:visit:own', by: ['guide'] },
+      ],
+    };
+    expect(registerFaults(seen)).toEqual([]);
+    const reach: RegisterDocument['reach'] = [
+      { permission: 'shop:visit:list', by: ['guide'] },
+      { permission: 'shop:visit:own', by: ['giude', 'name', 'guide', 'guide', 'count'], departments: 'below', states: ['ovr'] },
+      { permission: 'shop:visit:own', by: ['team'], states: ['ovr'] },
+    ];
+    expect(registerFaults({ ...seen, reach }).map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
+      ['/reach/0/permission', 'this has no effect: whoever holds it sees all records', 'give it a permission of its own'],
+      ['/reach/1/by/0', 'there is no field "giude"', expect.stringContaining('guide')],
+      ['/reach/1/by/1', '"name" is of the type text, not user or department', ''],
+      ['/reach/1/by/3', '"guide" stands twice', ''],
+      ['/reach/1/by/4', '"count" is found when it is read: records are seen by values that are kept', ''],
+      ['/reach/1/departments', 'this has no effect: "by" names no field of the type department', ''],
+      ['/reach/1/states/0', 'there is no state "ovr"', expect.stringContaining('over')],
+      ['/reach/2/states/0', 'there is no state "ovr"', expect.stringContaining('over')],
+      ['/reach/2/permission', '"shop:visit:own" stands twice with the same states', 'name all its fields in one "by"'],
+    ]);
+  });
+
+  it('let everybody into their pages who sees some records, and say to whom it is some by what they are theirs', () => {
+    const reach: RegisterDocument['reach'] = [{ permission: 'shop:visit:own', by: ['guide', 'createBy'] }];
+    const pageOf = (document: RegisterDocument) => derivedDocuments('visit', document)['pages/registers/visit.page.json'];
+    expect(pageOf(visits)).toMatchObject({ access: { permission: 'shop:visit:list' } });
+    expect(JSON.stringify(pageOf(visits))).not.toContain('reachedBy');
+    expect(pageOf({ ...visits, reach })).toMatchObject({ access: { permission: ['shop:visit:list', 'shop:visit:own'] } });
+    expect(JSON.stringify(pageOf({ ...visits, reach }))).toContain("{{ !can('shop:visit:list') }}");
+  });
+
   it('are looked at in views: tabs of their page and a page of each, whose faults are told where they stand', () => {
     const views: RegisterDocument['views'] = [
       'list',

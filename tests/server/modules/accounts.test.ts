@@ -72,7 +72,7 @@ async function manager(): Promise<string> {
 
 describe('reading', () => {
   it('[RULE-23] pages, sorts and searches in account, name, code, e-mail and phone', async () => {
-    expect(await list('')).toMatchObject({ total: 60, content: { length: 10 } });
+    expect(await list('')).toMatchObject({ total: 61, content: { length: 10 } });
     expect((await list('keyword=riskmanager@')).content.map((account) => account.username)).toEqual(['riskmanager']);
     const names = (await list('sort=username&order=desc&size=50')).content.map((account) => account.username);
     expect(names).toEqual([...names].sort((a, b) => (a < b ? 1 : -1)));
@@ -83,10 +83,10 @@ describe('reading', () => {
     expect((await list('status=1')).content.every((account) => account.status === '1')).toBe(true);
     const auditors = await list(`roleId=${await roleId('auditor')}&size=50`);
     expect(auditors.total).toBeGreaterThan(0);
-    expect(auditors.total).toBeLessThan(60);
+    expect(auditors.total).toBeLessThan(61);
     const root = await app.db.selectFrom('department').select('id').where('code', '=', 'D01').executeTakeFirstOrThrow();
     const it = await app.db.selectFrom('department').select('id').where('code', '=', 'D07').executeTakeFirstOrThrow();
-    expect((await list(`departmentId=${root.id}`)).total).toBe(60);
+    expect((await list(`departmentId=${root.id}`)).total).toBe(61);
     const [direct] = await app.db
       .selectFrom('app_user')
       .select((row) => row.fn.countAll<number>().as('count'))

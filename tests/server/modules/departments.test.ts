@@ -33,7 +33,7 @@ describe('departments', () => {
     const roots = await tree();
     expect(roots.map((row) => row.code)).toEqual(['D01']);
     expect(flat(roots)).toHaveLength(12);
-    expect(flat(roots).reduce((sum, row) => sum + row.userCount, 0)).toBe(60);
+    expect(flat(roots).reduce((sum, row) => sum + row.userCount, 0)).toBe(61);
     expect(flat(await tree('数据管理')).map((row) => row.code)).toEqual(['D01', 'D07', 'D08']);
     expect(flat(await tree('data manage')).map((row) => row.code)).toEqual(['D01', 'D07', 'D08']);
     expect(await tree('no such thing')).toEqual([]);

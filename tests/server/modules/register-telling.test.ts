@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
-import { requireRow } from '../../../server/modules/registers/rows.ts';
+import { changedRow } from '../../../server/modules/registers/rows.ts';
 import { hearingsOfMove, tellHearings } from '../../../server/modules/registers/telling.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
@@ -49,7 +49,7 @@ async function finding(as: string, more: Record<string, unknown> = {}) {
   const values = { title: '比价缺失', severity: '2', department, owner: await idOf('riskmanager'), due: day(200), action: '比价', ...more };
   return await send(as, 'save', { register: 'finding', values });
 }
-const read = (id: string) => requireRow(app.db, 'finding', id);
+const read = (id: string) => changedRow(app.db, { id: 'finding' }, id);
 const move = (as: string, register: string, record: Made, name: string, reason?: string) =>
   send(as, 'move', { register, id: record.id, version: record.version, move: name, ...(reason && { reason }) });
 
@@ -79,7 +79,7 @@ describe('people are told', () => {
     const document = app.documents.get('register', 'finding');
     if (!document) throw new Error('There is no such register');
     const user = { id: await idOf('riskmanager') } as Principal;
-    const row = await requireRow(app.db, 'finding', id);
+    const row = await changedRow(app.db, { id: 'finding' }, id);
     const notify = [{ permission: 'control:verify:edit' }];
     const end = { name: 'end', label: 'register.open', from: ['open'], to: 'closed', notify };
     const register = { id: 'finding', document, user };

@@ -37,7 +37,7 @@ const remove = (id: string, token = admin) => call(app, `${base}/${id}`, { metho
 
 describe('reading', () => {
   it('pages and searches roles by code and by name in any language', async () => {
-    expect((await list('')).total).toBe(8);
+    expect((await list('')).total).toBe(9);
     expect((await list(`keyword=${encodeURIComponent('稽核員')}`)).content.map((role) => role.roleCode)).toEqual(['auditor']);
     expect((await list('sort=roleCode&order=desc&size=1')).content[0]?.roleCode).toBe('supervisor');
   });

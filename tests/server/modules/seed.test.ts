@@ -56,16 +56,16 @@ describe('demo data', () => {
     expect(await everyRow(second.database)).toEqual(rows);
     expect(await first.fill()).toMatchObject({
       filled: false,
-      accounts: [{ username: 'admin' }, { username: 'auditor' }, { username: 'riskmanager' }],
+      accounts: [{ username: 'admin' }, { username: 'auditor' }, { username: 'riskmanager' }, { username: 'contact' }],
     });
     expect(await everyRow(first.database)).toEqual(rows);
   });
 
-  it('hold 12 departments, 60 users, 8 roles, at least 150 menu rows and at least 30 dictionaries in three languages', async () => {
+  it('hold 12 departments, 61 users, 9 roles, at least 150 menu rows and at least 30 dictionaries in three languages', async () => {
     const { database, fill } = await fresh();
     await fill();
     const rows = await everyRow(database);
-    expect([rows.department?.length, rows.app_user?.length, rows.role?.length]).toEqual([12, 60, 8]);
+    expect([rows.department?.length, rows.app_user?.length, rows.role?.length]).toEqual([12, 61, 9]);
     expect(rows.menu?.length).toBeGreaterThanOrEqual(150);
     expect(rows.dictionary_type?.length).toBeGreaterThanOrEqual(30);
     const labels = await database.db.selectFrom('dictionary_type').select('label').execute();
@@ -74,7 +74,7 @@ describe('demo data', () => {
     const menus = await database.db.selectFrom('menu').select(['name_hans', 'name_hant', 'name_en']).execute();
     expect(menus.filter(({ name_hant, name_en }) => !name_hant || !name_en)).toEqual([]);
     expect(menus.filter(({ name_hans, name_hant }) => name_hans !== name_hant).length).toBeGreaterThan(menus.length / 2);
-    expect(new Set(people().map((person) => person.username)).size).toBe(60);
+    expect(new Set(people().map((person) => person.username)).size).toBe(61);
   });
 
   it('print no password that is not one any more, and take no longer to start', async () => {
@@ -87,6 +87,7 @@ describe('demo data', () => {
     expect(accounts.map(({ username, password }) => [username, password])).toEqual([
       ['admin', '(changed)'],
       ['riskmanager', 'targus-demo'],
+      ['contact', 'targus-demo'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { textLength } from "../runtime.js";
 
 const call_board = validate21;
 const schema6 = {"$id":"targus://response/board","type":"object","required":["columns","content"],"properties":{"columns":{"type":"array","maxItems":200,"items":{"type":"object","required":["key","total"],"properties":{"key":{"type":"string"},"total":{"type":"integer"}}}},"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}}}};
-const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"chosen":{"type":"object","additionalProperties":true},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"made":{"type":"object","required":["register","id","code"],"properties":{"register":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"}}}}};
+const schema8 = {"type":"object","required":["id","code","version","state","values","names","moves","editable","removable","overdue","warnings","createTime","createBy","createByName","updateTime","updateBy"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"version":{"type":"integer"},"state":{"type":"string"},"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"chosen":{"type":"object","additionalProperties":true},"unseen":{"type":"array","items":{"type":"string"}},"moves":{"type":"array","items":{"type":"string"}},"editable":{"type":"boolean"},"removable":{"type":"boolean"},"overdue":{"type":"boolean"},"warnings":{"type":"array","items":{"type":"string"}},"createTime":{"type":"string"},"createBy":{"type":["string","null"]},"createByName":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"made":{"type":"object","required":["register","id","code"],"properties":{"register":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -116,8 +116,8 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data7 = data.moves;
+if(data.unseen !== undefined){
+let data7 = data.unseen;
 const _errs18 = errors;
 if(errors === _errs18){
 if(Array.isArray(data7)){
@@ -126,7 +126,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate23.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -136,7 +136,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -146,11 +146,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.moves !== undefined){
+let data9 = data.moves;
 const _errs22 = errors;
-if(typeof data.editable !== "boolean"){
-validate23.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(errors === _errs22){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data9[i1] !== "string"){
+validate23.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs22 === errors;
 }
@@ -158,22 +176,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.removable !== undefined){
-const _errs24 = errors;
-if(typeof data.removable !== "boolean"){
-validate23.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overdue !== undefined){
+if(data.editable !== undefined){
 const _errs26 = errors;
-if(typeof data.overdue !== "boolean"){
-validate23.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.editable !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -182,21 +188,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data12 = data.warnings;
+if(data.removable !== undefined){
 const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data12)){
-var valid2 = true;
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-const _errs30 = errors;
-if(typeof data12[i1] !== "string"){
-validate23.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.removable !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs30 === errors;
-if(!valid2){
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+const _errs30 = errors;
+if(typeof data.overdue !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data14 = data.warnings;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+const _errs34 = errors;
+if(typeof data14[i2] !== "string"){
+validate23.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs34 === errors;
+if(!valid3){
 break;
 }
 }
@@ -206,42 +236,16 @@ validate23.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs32 = errors;
-if(typeof data.createTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data15 = data.createBy;
-const _errs34 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createByName !== undefined){
-let data16 = data.createByName;
+if(data.createTime !== undefined){
 const _errs36 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -250,11 +254,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data17 = data.updateTime;
+if(data.createBy !== undefined){
+let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -263,11 +267,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data18 = data.updateBy;
+if(data.createByName !== undefined){
+let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -276,51 +280,77 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.made !== undefined){
-let data19 = data.made;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs42 = errors;
-if(errors === _errs42){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((typeof data19 !== "string") && (data19 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs44 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data21 = data.made;
+const _errs46 = errors;
+if(errors === _errs46){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
-if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
+if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
 validate23.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data19.register !== undefined){
-const _errs44 = errors;
-if(typeof data19.register !== "string"){
+if(data21.register !== undefined){
+const _errs48 = errors;
+if(typeof data21.register !== "string"){
 validate23.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs44 === errors;
+var valid4 = _errs48 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.id !== undefined){
-const _errs46 = errors;
-if(typeof data19.id !== "string"){
+if(valid4){
+if(data21.id !== undefined){
+const _errs50 = errors;
+if(typeof data21.id !== "string"){
 validate23.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid4 = _errs50 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.code !== undefined){
-const _errs48 = errors;
-if(typeof data19.code !== "string"){
+if(valid4){
+if(data21.code !== undefined){
+const _errs52 = errors;
+if(typeof data21.code !== "string"){
 validate23.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid4 = _errs52 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
 }
 }
@@ -331,10 +361,11 @@ validate23.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1288,8 +1319,8 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data7 = data.moves;
+if(data.unseen !== undefined){
+let data7 = data.unseen;
 const _errs18 = errors;
 if(errors === _errs18){
 if(Array.isArray(data7)){
@@ -1298,7 +1329,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate32.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -1308,7 +1339,7 @@ break;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1318,11 +1349,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.moves !== undefined){
+let data9 = data.moves;
 const _errs22 = errors;
-if(typeof data.editable !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(errors === _errs22){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data9[i1] !== "string"){
+validate32.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs22 === errors;
 }
@@ -1330,22 +1379,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.removable !== undefined){
-const _errs24 = errors;
-if(typeof data.removable !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overdue !== undefined){
+if(data.editable !== undefined){
 const _errs26 = errors;
-if(typeof data.overdue !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.editable !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1354,21 +1391,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data12 = data.warnings;
+if(data.removable !== undefined){
 const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data12)){
-var valid2 = true;
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-const _errs30 = errors;
-if(typeof data12[i1] !== "string"){
-validate32.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.removable !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs30 === errors;
-if(!valid2){
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+const _errs30 = errors;
+if(typeof data.overdue !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data14 = data.warnings;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+const _errs34 = errors;
+if(typeof data14[i2] !== "string"){
+validate32.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs34 === errors;
+if(!valid3){
 break;
 }
 }
@@ -1378,42 +1439,16 @@ validate32.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs32 = errors;
-if(typeof data.createTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data15 = data.createBy;
-const _errs34 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate32.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createByName !== undefined){
-let data16 = data.createByName;
+if(data.createTime !== undefined){
 const _errs36 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate32.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1422,11 +1457,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data17 = data.updateTime;
+if(data.createBy !== undefined){
+let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1435,11 +1470,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data18 = data.updateBy;
+if(data.createByName !== undefined){
+let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1448,51 +1483,77 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.made !== undefined){
-let data19 = data.made;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs42 = errors;
-if(errors === _errs42){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((typeof data19 !== "string") && (data19 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs44 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data21 = data.made;
+const _errs46 = errors;
+if(errors === _errs46){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
-if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
+if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
 validate32.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data19.register !== undefined){
-const _errs44 = errors;
-if(typeof data19.register !== "string"){
+if(data21.register !== undefined){
+const _errs48 = errors;
+if(typeof data21.register !== "string"){
 validate32.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs44 === errors;
+var valid4 = _errs48 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.id !== undefined){
-const _errs46 = errors;
-if(typeof data19.id !== "string"){
+if(valid4){
+if(data21.id !== undefined){
+const _errs50 = errors;
+if(typeof data21.id !== "string"){
 validate32.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid4 = _errs50 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.code !== undefined){
-const _errs48 = errors;
-if(typeof data19.code !== "string"){
+if(valid4){
+if(data21.code !== undefined){
+const _errs52 = errors;
+if(typeof data21.code !== "string"){
 validate32.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid4 = _errs52 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
 }
 }
@@ -1503,10 +1564,11 @@ validate32.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2156,8 +2218,8 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data7 = data.moves;
+if(data.unseen !== undefined){
+let data7 = data.unseen;
 const _errs18 = errors;
 if(errors === _errs18){
 if(Array.isArray(data7)){
@@ -2166,7 +2228,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate37.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -2176,7 +2238,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2186,11 +2248,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.moves !== undefined){
+let data9 = data.moves;
 const _errs22 = errors;
-if(typeof data.editable !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(errors === _errs22){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data9[i1] !== "string"){
+validate37.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate37.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs22 === errors;
 }
@@ -2198,22 +2278,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.removable !== undefined){
-const _errs24 = errors;
-if(typeof data.removable !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overdue !== undefined){
+if(data.editable !== undefined){
 const _errs26 = errors;
-if(typeof data.overdue !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.editable !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2222,21 +2290,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data12 = data.warnings;
+if(data.removable !== undefined){
 const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data12)){
-var valid2 = true;
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-const _errs30 = errors;
-if(typeof data12[i1] !== "string"){
-validate37.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.removable !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs30 === errors;
-if(!valid2){
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+const _errs30 = errors;
+if(typeof data.overdue !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data14 = data.warnings;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+const _errs34 = errors;
+if(typeof data14[i2] !== "string"){
+validate37.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs34 === errors;
+if(!valid3){
 break;
 }
 }
@@ -2246,42 +2338,16 @@ validate37.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs32 = errors;
-if(typeof data.createTime !== "string"){
-validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data15 = data.createBy;
-const _errs34 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate37.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createByName !== undefined){
-let data16 = data.createByName;
+if(data.createTime !== undefined){
 const _errs36 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate37.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2290,11 +2356,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data17 = data.updateTime;
+if(data.createBy !== undefined){
+let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2303,11 +2369,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data18 = data.updateBy;
+if(data.createByName !== undefined){
+let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2316,51 +2382,77 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.made !== undefined){
-let data19 = data.made;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs42 = errors;
-if(errors === _errs42){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((typeof data19 !== "string") && (data19 !== null)){
+validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs44 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data21 = data.made;
+const _errs46 = errors;
+if(errors === _errs46){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
-if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
+if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
 validate37.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data19.register !== undefined){
-const _errs44 = errors;
-if(typeof data19.register !== "string"){
+if(data21.register !== undefined){
+const _errs48 = errors;
+if(typeof data21.register !== "string"){
 validate37.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs44 === errors;
+var valid4 = _errs48 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.id !== undefined){
-const _errs46 = errors;
-if(typeof data19.id !== "string"){
+if(valid4){
+if(data21.id !== undefined){
+const _errs50 = errors;
+if(typeof data21.id !== "string"){
 validate37.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid4 = _errs50 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.code !== undefined){
-const _errs48 = errors;
-if(typeof data19.code !== "string"){
+if(valid4){
+if(data21.code !== undefined){
+const _errs52 = errors;
+if(typeof data21.code !== "string"){
 validate37.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid4 = _errs52 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
 }
 }
@@ -2371,10 +2463,11 @@ validate37.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2655,8 +2748,8 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data7 = data.moves;
+if(data.unseen !== undefined){
+let data7 = data.unseen;
 const _errs18 = errors;
 if(errors === _errs18){
 if(Array.isArray(data7)){
@@ -2665,7 +2758,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate41.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -2675,7 +2768,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2685,11 +2778,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.moves !== undefined){
+let data9 = data.moves;
 const _errs22 = errors;
-if(typeof data.editable !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(errors === _errs22){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data9[i1] !== "string"){
+validate41.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs22 === errors;
 }
@@ -2697,22 +2808,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.removable !== undefined){
-const _errs24 = errors;
-if(typeof data.removable !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overdue !== undefined){
+if(data.editable !== undefined){
 const _errs26 = errors;
-if(typeof data.overdue !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.editable !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2721,21 +2820,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data12 = data.warnings;
+if(data.removable !== undefined){
 const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data12)){
-var valid2 = true;
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-const _errs30 = errors;
-if(typeof data12[i1] !== "string"){
-validate41.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.removable !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs30 === errors;
-if(!valid2){
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+const _errs30 = errors;
+if(typeof data.overdue !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data14 = data.warnings;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+const _errs34 = errors;
+if(typeof data14[i2] !== "string"){
+validate41.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs34 === errors;
+if(!valid3){
 break;
 }
 }
@@ -2745,42 +2868,16 @@ validate41.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs32 = errors;
-if(typeof data.createTime !== "string"){
-validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data15 = data.createBy;
-const _errs34 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate41.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createByName !== undefined){
-let data16 = data.createByName;
+if(data.createTime !== undefined){
 const _errs36 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate41.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2789,11 +2886,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data17 = data.updateTime;
+if(data.createBy !== undefined){
+let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2802,11 +2899,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data18 = data.updateBy;
+if(data.createByName !== undefined){
+let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2815,51 +2912,77 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.made !== undefined){
-let data19 = data.made;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs42 = errors;
-if(errors === _errs42){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((typeof data19 !== "string") && (data19 !== null)){
+validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs44 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data21 = data.made;
+const _errs46 = errors;
+if(errors === _errs46){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
-if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
+if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
 validate41.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data19.register !== undefined){
-const _errs44 = errors;
-if(typeof data19.register !== "string"){
+if(data21.register !== undefined){
+const _errs48 = errors;
+if(typeof data21.register !== "string"){
 validate41.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs44 === errors;
+var valid4 = _errs48 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.id !== undefined){
-const _errs46 = errors;
-if(typeof data19.id !== "string"){
+if(valid4){
+if(data21.id !== undefined){
+const _errs50 = errors;
+if(typeof data21.id !== "string"){
 validate41.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid4 = _errs50 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.code !== undefined){
-const _errs48 = errors;
-if(typeof data19.code !== "string"){
+if(valid4){
+if(data21.code !== undefined){
+const _errs52 = errors;
+if(typeof data21.code !== "string"){
 validate41.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid4 = _errs52 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
 }
 }
@@ -2870,10 +2993,11 @@ validate41.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3446,8 +3570,8 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.moves !== undefined){
-let data7 = data.moves;
+if(data.unseen !== undefined){
+let data7 = data.unseen;
 const _errs18 = errors;
 if(errors === _errs18){
 if(Array.isArray(data7)){
@@ -3456,7 +3580,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate47.errors = [{instancePath:instancePath+"/moves/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -3466,7 +3590,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3476,11 +3600,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.moves !== undefined){
+let data9 = data.moves;
 const _errs22 = errors;
-if(typeof data.editable !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(errors === _errs22){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data9[i1] !== "string"){
+validate47.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs24 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate47.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs22 === errors;
 }
@@ -3488,22 +3630,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.removable !== undefined){
-const _errs24 = errors;
-if(typeof data.removable !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.overdue !== undefined){
+if(data.editable !== undefined){
 const _errs26 = errors;
-if(typeof data.overdue !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.editable !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3512,21 +3642,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.warnings !== undefined){
-let data12 = data.warnings;
+if(data.removable !== undefined){
 const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data12)){
-var valid2 = true;
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-const _errs30 = errors;
-if(typeof data12[i1] !== "string"){
-validate47.errors = [{instancePath:instancePath+"/warnings/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.removable !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs30 === errors;
-if(!valid2){
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.overdue !== undefined){
+const _errs30 = errors;
+if(typeof data.overdue !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.warnings !== undefined){
+let data14 = data.warnings;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+const _errs34 = errors;
+if(typeof data14[i2] !== "string"){
+validate47.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs34 === errors;
+if(!valid3){
 break;
 }
 }
@@ -3536,42 +3690,16 @@ validate47.errors = [{instancePath:instancePath+"/warnings",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs32 = errors;
-if(typeof data.createTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
-let data15 = data.createBy;
-const _errs34 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate47.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createByName !== undefined){
-let data16 = data.createByName;
+if(data.createTime !== undefined){
 const _errs36 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate47.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3580,11 +3708,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data17 = data.updateTime;
+if(data.createBy !== undefined){
+let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3593,11 +3721,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data18 = data.updateBy;
+if(data.createByName !== undefined){
+let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3606,51 +3734,77 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.made !== undefined){
-let data19 = data.made;
+if(data.updateTime !== undefined){
+let data19 = data.updateTime;
 const _errs42 = errors;
-if(errors === _errs42){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((typeof data19 !== "string") && (data19 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data20 = data.updateBy;
+const _errs44 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.made !== undefined){
+let data21 = data.made;
+const _errs46 = errors;
+if(errors === _errs46){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
-if((((data19.register === undefined) && (missing1 = "register")) || ((data19.id === undefined) && (missing1 = "id"))) || ((data19.code === undefined) && (missing1 = "code"))){
+if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
 validate47.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data19.register !== undefined){
-const _errs44 = errors;
-if(typeof data19.register !== "string"){
+if(data21.register !== undefined){
+const _errs48 = errors;
+if(typeof data21.register !== "string"){
 validate47.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs44 === errors;
+var valid4 = _errs48 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.id !== undefined){
-const _errs46 = errors;
-if(typeof data19.id !== "string"){
+if(valid4){
+if(data21.id !== undefined){
+const _errs50 = errors;
+if(typeof data21.id !== "string"){
 validate47.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs46 === errors;
+var valid4 = _errs50 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data19.code !== undefined){
-const _errs48 = errors;
-if(typeof data19.code !== "string"){
+if(valid4){
+if(data21.code !== undefined){
+const _errs52 = errors;
+if(typeof data21.code !== "string"){
 validate47.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs48 === errors;
+var valid4 = _errs52 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
 }
 }
@@ -3661,10 +3815,11 @@ validate47.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
