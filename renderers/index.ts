@@ -6,6 +6,7 @@ import { look } from './shared/look.ts';
 const widgets: Record<WidgetKey, WidgetLoader> = {
   // layouts
   brand: () => import('./layouts/brand/index.ts'),
+  'card-grid': () => import('./layouts/card-grid/index.ts'),
   grid: () => import('./layouts/grid/index.ts'),
   hero: () => import('./layouts/hero/index.ts'),
   'menu-side': () => import('./layouts/menu-side/index.ts'),

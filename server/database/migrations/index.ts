@@ -76,4 +76,5 @@ export const migrations: MigrationList = {
   '230-flow-batch-files': () => import('./230-flow-batch-files.ts'),
   '226-rule-tables': () => import('./226-rule-tables.ts'),
   '228-chart-board': () => import('./228-chart-board.ts'),
+  '233-board-design': () => import('./233-board-design.ts'),
 };
