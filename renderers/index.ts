@@ -6,7 +6,6 @@ import { look } from './shared/look.ts';
 const widgets: Record<WidgetKey, WidgetLoader> = {
   // layouts
   brand: () => import('./layouts/brand/index.ts'),
-  'card-grid': () => import('./layouts/card-grid/index.ts'),
   grid: () => import('./layouts/grid/index.ts'),
   hero: () => import('./layouts/hero/index.ts'),
   'menu-side': () => import('./layouts/menu-side/index.ts'),
@@ -84,6 +83,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   board: () => import('./widgets/board/index.ts'),
   button: () => import('./widgets/button/index.ts'),
   calendar: () => import('./widgets/calendar/index.ts'),
+  'card-grid': () => import('./widgets/card-grid/index.ts'),
   dialog: () => import('./widgets/dialog/index.ts'),
   'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),
   drawer: () => import('./widgets/drawer/index.ts'),

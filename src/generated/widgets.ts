@@ -371,7 +371,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     ]
   },
   "card-grid": {
-    "kind": "layout",
+    "kind": "widget",
     "options": {
       "actions": {
         "items": {

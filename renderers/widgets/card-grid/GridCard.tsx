@@ -6,7 +6,6 @@ import { MenuButton } from '../../shared/controls/MenuButton.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { runAction } from '../../shared/controls/row-action.ts';
 import { usePress } from '../../shared/controls/usePress.ts';
-import { Icon } from '../../shared/icon/Icon.tsx';
 import { lazyText, truth } from '../../shared/lazy.ts';
 import type { Card } from './arrangement.ts';
 
@@ -79,7 +78,7 @@ export function GridCard({
                 onPointerDown={onGrab}
                 onClick={() => onAsk('move')}
               >
-                <Icon name="holder" />
+                <span aria-hidden="true">⠿</span>
               </button>
             ) : null}
             {heading ? (
