@@ -109,12 +109,13 @@ test('[DATA-01] a board is made and arranged by keyboard and pointer, undone, an
   await expectAccessible(page);
 
   // Somebody who leaves is asked; what they keep is saved as a whole.
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(titles(page)).toHaveCount(4);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Move Note' })).toBeHidden();
   await page.reload();
   await expect(titles(page)).toHaveText(['Note', 'First part', 'Other', 'Other']);
@@ -140,6 +141,12 @@ test('[DATA-01] what somebody else saved meanwhile stays, and both are told', as
   await expect(page.getByText('Saved, together with what somebody else changed meanwhile.')).toBeVisible();
   await expect(titles(page)).toHaveText(['Card b', 'Card a', 'Card c']);
   await expect(page.getByText('theirs')).toBeVisible();
+  // What is saved next is of the board as it is by now.
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Move Card c' }).press('Home');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(titles(page)).toHaveText(['Card c', 'Card b', 'Card a']);
   await ask(server, token, 'DELETE', `/board-design?id=${made.id}`);
 });
 
@@ -159,7 +166,7 @@ test('[DATA-01] a chart is pinned to a chosen board; filters of the board reach 
   await expect(page.getByRole('columnheader', { name: '付款方式' })).toBeVisible();
   await page.getByRole('button', { name: 'Pin to a board' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pin to a board' });
-  await expect(dialog.getByText('Board of payments')).toBeVisible();
+  await expect(dialog.getByTitle('Board of payments')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('By method');
   await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
   await expect(page.getByText('The chart is on the board Board of payments')).toBeVisible();

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as pinning from '../../../../server/database/migrations/228-chart-board.ts';
+import * as designing from '../../../../server/database/migrations/233-board-design.ts';
 import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { call as callTyped, tokenOf } from '../client.ts';
@@ -364,4 +366,35 @@ it('[MISC-07] a board is a page document for who edits boards, and texts in it a
   const [grid] = page.body;
   expect(grid).toMatchObject({ widget: 'grid', columns: 12, spans: [12, 6, 12] });
   expect(JSON.parse(grid.body[1].body[0].with.chart)).toMatchObject({ condition: { value: '{{ user.name }}' } });
+});
+
+it('[DATA-01] charts pinned before stand on the first board of their people, in their order', async () => {
+  const undone = new Error('undone');
+  const moving = app.db.transaction().execute(async (db) => {
+    await sql`delete from report_board where content is not null`.execute(db);
+    await sql`alter table report_board drop column content, drop column owner_id, drop column is_first, drop column everybody`.execute(db);
+    await sql`drop table board_reader, board_past`.execute(db);
+    await pinning.up(db as never);
+    const pins = [
+      [ann.id, 'Second', 2],
+      [ann.id, 'First', 1],
+      [bob.id, 'Of Bob', 1],
+    ] as const;
+    for (const [user, name, place] of pins)
+      await sql`insert into pinned_chart (user_id, name, chart, place) values (${Number(user)}, ${name}, ${JSON.stringify(chart)}, ${place})`.execute(
+        db,
+      );
+    await designing.up(db as never);
+    const { rows } = await sql<{ owner: string; content: { cards: object[]; filters: object[] } }>`select owner_id::text as owner, content
+      from report_board where is_first`.execute(db);
+    const of = (id: string) => rows.find(({ owner }) => owner === id)?.content;
+    expect(rows).toHaveLength(2);
+    expect(of(ann.id)).toMatchObject({
+      filters: [],
+      cards: [{ kind: 'chart', title: 'First', chart, width: 6, height: 'auto' }, { title: 'Second' }],
+    });
+    expect(of(bob.id)?.cards).toHaveLength(1);
+    throw undone;
+  });
+  await expect(moving).rejects.toBe(undone);
 });
