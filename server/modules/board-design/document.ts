@@ -21,7 +21,7 @@ interface Board {
 }
 
 /** The nodes a configurator would write: a grid of twelve columns, each card a section with the page of all charts, the filters fixed in their questions. */
-export function pageOf({ name, description, cards, filters }: Board): Record<string, unknown> {
+function pageOf({ name, description, cards, filters }: Board): Record<string, unknown> {
   return {
     $schema: '../../meta/page.schema.json',
     version: 1,
