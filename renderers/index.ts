@@ -83,6 +83,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   board: () => import('./widgets/board/index.ts'),
   button: () => import('./widgets/button/index.ts'),
   calendar: () => import('./widgets/calendar/index.ts'),
+  'card-grid': () => import('./widgets/card-grid/index.ts'),
   dialog: () => import('./widgets/dialog/index.ts'),
   'draft-keeper': () => import('./widgets/draft-keeper/index.ts'),
   drawer: () => import('./widgets/drawer/index.ts'),

@@ -1,7 +1,7 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
+import { boardDesignModule } from './board-design/routes.ts';
 import { boardModule } from './boards/routes.ts';
-import { chartBoardModule } from './chart-board/routes.ts';
 import { dataFeedModule } from './data-feed/routes.ts';
 import { dataExplorationModule, dataGrantModule, dataMartModule } from './data-mart/routes.ts';
 import { dataProcessModule } from './data-process/routes.ts';
@@ -59,8 +59,8 @@ export const modules: Module[] = [
   aiImageModule,
   aiSpeechModule,
   aiTextModule,
+  boardDesignModule,
   boardModule,
-  chartBoardModule,
   dataProcessModule,
   dataRunModule,
   dataScheduleModule,

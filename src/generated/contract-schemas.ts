@@ -1169,136 +1169,6 @@ const textRecognition: JsonObject = {
   }
 };
 
-const dictionaryLabel: JsonObject = {
-  "title": "DictionaryLabel",
-  "anyOf": [
-    {
-      "type": "string",
-      "pattern": "\\S",
-      "maxLength": 500
-    },
-    {
-      "type": "array",
-      "minItems": 1,
-      "maxItems": 10,
-      "items": {
-        "type": "object",
-        "additionalProperties": false,
-        "required": [
-          "l",
-          "t"
-        ],
-        "properties": {
-          "l": {
-            "type": "string",
-            "minLength": 2,
-            "maxLength": 20
-          },
-          "t": {
-            "type": "string",
-            "pattern": "\\S",
-            "maxLength": 500
-          },
-          "d": {
-            "type": "boolean"
-          }
-        }
-      }
-    }
-  ]
-};
-
-const board: JsonObject = {
-  "title": "Board",
-  "type": "object",
-  "required": [
-    "id",
-    "boardName",
-    "page",
-    "status",
-    "version"
-  ],
-  "properties": {
-    "id": {
-      "type": "string"
-    },
-    "boardName": dictionaryLabel,
-    "page": {
-      "type": "string",
-      "description": "Id of the page document below the folder board, without the folder."
-    },
-    "status": {
-      "enum": [
-        "0",
-        "1"
-      ],
-      "description": "0 draft, 1 published."
-    },
-    "sort": {
-      "type": "integer"
-    },
-    "remark": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "version": {
-      "type": "integer"
-    },
-    "updateTime": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "updateBy": {
-      "type": [
-        "string",
-        "null"
-      ]
-    }
-  }
-};
-
-const localizedValue: JsonObject = {
-  "title": "LocalizedValue",
-  "anyOf": [
-    {
-      "type": "string"
-    },
-    {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "required": [
-          "l",
-          "t"
-        ],
-        "properties": {
-          "l": {
-            "type": "string",
-            "description": "Language code."
-          },
-          "t": {
-            "type": "string",
-            "description": "Text."
-          },
-          "d": {
-            "type": [
-              "boolean",
-              "string",
-              "number",
-              "null"
-            ],
-            "description": "Whether this is the default entry."
-          }
-        }
-      }
-    }
-  ]
-};
-
 const dataGroups: JsonObject = {
   "title": "DataGroups",
   "type": "object",
@@ -1340,6 +1210,56 @@ const dataGroups: JsonObject = {
           "null"
         ],
         "maxLength": 10000
+      },
+      "description": "Null: rows without a value."
+    }
+  }
+};
+
+const dataFilter: JsonObject = {
+  "title": "DataFilter",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "column"
+  ],
+  "properties": {
+    "column": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "description": "Name of the column."
+    },
+    "from": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date",
+      "description": "First day."
+    },
+    "to": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date",
+      "description": "Last day."
+    },
+    "values": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "maxItems": 100,
+      "items": {
+        "type": [
+          "string",
+          "number",
+          "boolean",
+          "null"
+        ],
+        "maxLength": 1000
       },
       "description": "Null: rows without a value."
     }
@@ -1452,17 +1372,241 @@ const dataChart: JsonObject = {
       "maxItems": 8,
       "items": dataGroups,
       "description": "Only rows of these groups."
+    },
+    "filters": {
+      "type": "array",
+      "maxItems": 8,
+      "items": dataFilter,
+      "description": "Conditions over columns, as far as the table has them."
     }
   }
 };
 
-const pinnedChart: JsonObject = {
-  "title": "PinnedChart",
+const boardCard: JsonObject = {
+  "title": "BoardCard",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "id",
+    "kind",
+    "width",
+    "height"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9-]{1,40}$",
+      "description": "Tells the cards of one board apart."
+    },
+    "kind": {
+      "enum": [
+        "chart",
+        "text",
+        "heading",
+        "hidden"
+      ],
+      "description": "hidden: a chart over a table the reader may not see, told without its name. Sent back it stays what it is."
+    },
+    "title": {
+      "type": "string",
+      "maxLength": 60,
+      "description": "Of a chart its name, of a heading what it says."
+    },
+    "text": {
+      "type": "string",
+      "maxLength": 2000,
+      "description": "What a text says."
+    },
+    "chart": dataChart,
+    "width": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 12,
+      "description": "Of twelve columns."
+    },
+    "height": {
+      "enum": [
+        "auto",
+        "small",
+        "medium",
+        "large"
+      ],
+      "description": "auto: as high as what is in it."
+    }
+  }
+};
+
+const boardFilter: JsonObject = {
+  "title": "BoardFilter",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "id",
+    "column",
+    "title",
+    "kind"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9-]{1,40}$"
+    },
+    "column": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "description": "What it is called."
+    },
+    "kind": {
+      "enum": [
+        "days",
+        "values"
+      ]
+    },
+    "from": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date"
+    },
+    "to": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date"
+    },
+    "values": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "maxItems": 100,
+      "items": {
+        "type": [
+          "string",
+          "number",
+          "boolean",
+          "null"
+        ],
+        "maxLength": 1000
+      }
+    }
+  }
+};
+
+const localizedValue: JsonObject = {
+  "title": "LocalizedValue",
+  "anyOf": [
+    {
+      "type": "string"
+    },
+    {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "type": "string",
+            "description": "Language code."
+          },
+          "t": {
+            "type": "string",
+            "description": "Text."
+          },
+          "d": {
+            "type": [
+              "boolean",
+              "string",
+              "number",
+              "null"
+            ],
+            "description": "Whether this is the default entry."
+          }
+        }
+      }
+    }
+  ]
+};
+
+const boardOwner: JsonObject = {
+  "title": "BoardOwner",
+  "type": [
+    "object",
+    "null"
+  ],
+  "required": [
+    "userId",
+    "label",
+    "isActive"
+  ],
+  "properties": {
+    "userId": {
+      "type": "string"
+    },
+    "label": localizedValue,
+    "isActive": {
+      "type": "boolean",
+      "description": "Whether they can still sign in."
+    }
+  }
+};
+
+const boardReader: JsonObject = {
+  "title": "BoardReader",
+  "type": "object",
+  "required": [
+    "value",
+    "label",
+    "kind"
+  ],
+  "properties": {
+    "value": {
+      "type": "string",
+      "description": "Kind and number: user:12, department:3, role:5."
+    },
+    "label": localizedValue,
+    "kind": {
+      "enum": [
+        "user",
+        "department",
+        "role"
+      ]
+    },
+    "mayEdit": {
+      "type": "boolean"
+    }
+  }
+};
+
+const designedBoard: JsonObject = {
+  "title": "DesignedBoard",
   "type": "object",
   "required": [
     "id",
     "name",
-    "chart"
+    "description",
+    "owner",
+    "isOwner",
+    "canEdit",
+    "canTake",
+    "isFirst",
+    "isShared",
+    "everybody",
+    "version",
+    "updateTime",
+    "updateBy",
+    "cardCount"
   ],
   "properties": {
     "id": {
@@ -1471,7 +1615,189 @@ const pinnedChart: JsonObject = {
     "name": {
       "type": "string"
     },
-    "chart": dataChart
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "owner": boardOwner,
+    "isOwner": {
+      "type": "boolean"
+    },
+    "canEdit": {
+      "type": "boolean"
+    },
+    "canTake": {
+      "type": "boolean",
+      "description": "Its owner left, and the reader may take it over."
+    },
+    "isFirst": {
+      "type": "boolean",
+      "description": "The board everybody has."
+    },
+    "isShared": {
+      "type": "boolean",
+      "description": "Whether others may look at it."
+    },
+    "everybody": {
+      "type": "boolean"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "cardCount": {
+      "type": "integer"
+    },
+    "cards": {
+      "type": "array",
+      "maxItems": 120,
+      "items": boardCard
+    },
+    "filters": {
+      "type": "array",
+      "maxItems": 20,
+      "items": boardFilter
+    },
+    "hidden": {
+      "type": "integer",
+      "description": "Cards over tables the reader may not see."
+    },
+    "readers": {
+      "type": "array",
+      "maxItems": 400,
+      "description": "Whom it is shared with; only for who may change it.",
+      "items": boardReader
+    },
+    "tables": {
+      "type": "array",
+      "maxItems": 60,
+      "items": {
+        "type": "string"
+      },
+      "description": "Tables of the charts the reader may see."
+    }
+  }
+};
+
+const dictionaryLabel: JsonObject = {
+  "title": "DictionaryLabel",
+  "anyOf": [
+    {
+      "type": "string",
+      "pattern": "\\S",
+      "maxLength": 500
+    },
+    {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 10,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "type": "string",
+            "minLength": 2,
+            "maxLength": 20
+          },
+          "t": {
+            "type": "string",
+            "pattern": "\\S",
+            "maxLength": 500
+          },
+          "d": {
+            "type": "boolean"
+          }
+        }
+      }
+    }
+  ]
+};
+
+const board: JsonObject = {
+  "title": "Board",
+  "type": "object",
+  "required": [
+    "id",
+    "boardName",
+    "page",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "boardName": dictionaryLabel,
+    "page": {
+      "type": "string",
+      "description": "Id of the page document below the folder board, without the folder."
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 draft, 1 published."
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "isDesigned": {
+      "type": "boolean",
+      "description": "People made it of cards: its page is that of all such boards."
+    },
+    "owner": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Whose it is, where people made it."
+    },
+    "isLeft": {
+      "type": "boolean",
+      "description": "Its owner cannot sign in any more."
+    }
   }
 };
 
@@ -12613,6 +12939,606 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "board-design.columns": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "tables"
+      ],
+      "properties": {
+        "tables": {
+          "type": "array",
+          "maxItems": 60,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,32}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "BoardColumns",
+      "type": "array",
+      "maxItems": 6000,
+      "items": {
+        "title": "BoardColumn",
+        "type": "object",
+        "required": [
+          "name",
+          "title",
+          "isDay",
+          "tables"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "title": {
+            "type": "string"
+          },
+          "isDay": {
+            "type": "boolean"
+          },
+          "tables": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        }
+      }
+    },
+    "summary": "The columns of some tables that filters of a board can speak of, each with the tables that have it. Tables the caller may not view are left out.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board-design.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "cards": {
+          "type": "array",
+          "maxItems": 60,
+          "items": boardCard
+        },
+        "filters": {
+          "type": "array",
+          "maxItems": 8,
+          "items": boardFilter
+        },
+        "from": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "key": {
+          "type": "string",
+          "format": "uuid"
+        }
+      }
+    },
+    "response": designedBoard,
+    "summary": "Makes a board. `from` names a board its hidden cards are taken from, where it is a copy. A request that comes again with the same key makes it once.",
+    "errors": [
+      "NOT_FOUND",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {
+      "name": "visible-text",
+      "description": "visible-text"
+    },
+    "bodyLimit": 1048576,
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board-design.document": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "BoardDocument",
+      "type": "object",
+      "required": [
+        "text",
+        "left"
+      ],
+      "properties": {
+        "text": {
+          "type": "string"
+        },
+        "left": {
+          "type": "integer",
+          "description": "Cards the caller may not see, which are left out."
+        }
+      }
+    },
+    "summary": "A board as a page document, for configurators.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board-design.export": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "filters": {
+          "type": "array",
+          "maxItems": 8,
+          "items": boardFilter
+        }
+      }
+    },
+    "response": {},
+    "summary": "The figures of a board as a workbook, one sheet a chart, with the filters given and the rights of the caller.",
+    "errors": [
+      "NOT_FOUND",
+      "TOO_MANY_REQUESTS",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 10,
+      "seconds": 60
+    },
+    "bodyLimit": 262144,
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board-design.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": designedBoard,
+    "summary": "One board of cards as the caller may see it: a chart over a table they may not view is told without its name.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board-design.give": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "userId"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "userId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "BoardGiven",
+      "type": "object"
+    },
+    "summary": "Gives a board to somebody else. Who gave it goes on as one who may change it.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board-design.list": {
+    "response": {
+      "title": "DesignedBoards",
+      "type": "object",
+      "required": [
+        "boards",
+        "most"
+      ],
+      "properties": {
+        "boards": {
+          "type": "array",
+          "maxItems": 2000,
+          "items": designedBoard
+        },
+        "most": {
+          "type": "integer",
+          "description": "Boards one person owns at most."
+        }
+      }
+    },
+    "summary": "The boards one made and those shared with one, each without its cards.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board-design.pin": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "chart"
+      ],
+      "properties": {
+        "boardId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "boardName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        },
+        "chart": dataChart,
+        "key": {
+          "type": "string",
+          "format": "uuid"
+        }
+      }
+    },
+    "response": {
+      "title": "PinnedToBoard",
+      "type": "object",
+      "required": [
+        "boardId",
+        "boardName",
+        "cardId"
+      ],
+      "properties": {
+        "boardId": {
+          "type": "string"
+        },
+        "boardName": {
+          "type": "string"
+        },
+        "cardId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Puts a chart at the end of a board: of the one named by its number, of a new one where `boardName` names it, otherwise of one's first board, which is made for that. A request that comes again with the same key puts it there once.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {
+      "name": "visible-text",
+      "boardName": "visible-text"
+    },
+    "bodyLimit": 65536,
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board-design.readers": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "kind": {
+          "enum": [
+            "user",
+            "all"
+          ],
+          "default": "all"
+        }
+      }
+    },
+    "response": {
+      "title": "BoardReaders",
+      "type": "array",
+      "maxItems": 200,
+      "items": boardReader
+    },
+    "summary": "Active people, departments and roles a board can be shared with; the first that fit the keyword.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board-design.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "DesignedBoardRemoved",
+      "type": "object"
+    },
+    "summary": "Deletes a board; tables stay. Only its owner.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board-design.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "name",
+        "cards",
+        "filters"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "pattern": "\\S"
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "cards": {
+          "type": "array",
+          "maxItems": 60,
+          "items": boardCard
+        },
+        "filters": {
+          "type": "array",
+          "maxItems": 8,
+          "items": boardFilter
+        }
+      }
+    },
+    "response": {
+      "title": "SavedBoard",
+      "type": "object",
+      "required": [
+        "board",
+        "merged",
+        "twice"
+      ],
+      "properties": {
+        "board": designedBoard,
+        "merged": {
+          "type": "boolean",
+          "description": "Whether somebody else saved it meanwhile."
+        },
+        "twice": {
+          "type": "integer",
+          "description": "Cards both changed, which stand twice."
+        }
+      }
+    },
+    "summary": "Saves a board as a whole. Where somebody else saved it since the version given, both are put together card by card: what both changed stands twice, and the answer tells. Only of a version that is no longer known it answers CONFLICT, with the board as it is.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {
+      "name": "visible-text",
+      "description": "visible-text"
+    },
+    "bodyLimit": 1048576,
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board-design.share": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "readers",
+        "editors",
+        "everybody"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "readers": {
+          "type": "array",
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^(user|department|role):[0-9]{1,15}$"
+          }
+        },
+        "editors": {
+          "type": "array",
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^(user|department|role):[0-9]{1,15}$"
+          }
+        },
+        "everybody": {
+          "type": "boolean"
+        }
+      }
+    },
+    "response": designedBoard,
+    "summary": "Says who may look at a board and who may change it, in place of whom it said before. Everybody is for who has report:board:publish. Only its owner.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board-design.take": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "BoardTaken",
+      "type": "object"
+    },
+    "summary": "Takes over a board whose owner cannot sign in any more.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
   "board.create": {
     "body": {
       "type": "object",
@@ -12866,174 +13792,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
-  "chart-board.list": {
-    "response": {
-      "title": "ChartBoard",
-      "type": "object",
-      "required": [
-        "charts",
-        "most"
-      ],
-      "properties": {
-        "charts": {
-          "type": "array",
-          "maxItems": 30,
-          "items": pinnedChart
-        },
-        "most": {
-          "type": "integer",
-          "description": "Charts a board holds."
-        }
-      }
-    },
-    "summary": "The charts on one's own board, in their order.",
-    "errors": [],
-    "rules": {},
-    "whileActing": "refused",
-    "requirements": [
-      "DATA-01"
-    ],
-    "changes": false
-  },
-  "chart-board.move": {
-    "body": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "id",
-        "to"
-      ],
-      "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "to": {
-          "enum": [
-            "up",
-            "down"
-          ]
-        }
-      }
-    },
-    "response": {
-      "title": "ChartMoved",
-      "type": "object"
-    },
-    "summary": "Moves a chart of one's own board a place up or down; at the end it stays.",
-    "errors": [
-      "NOT_FOUND"
-    ],
-    "rules": {},
-    "whileActing": "refused",
-    "requirements": [
-      "DATA-01"
-    ],
-    "changes": true
-  },
-  "chart-board.pin": {
-    "body": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "name",
-        "chart"
-      ],
-      "properties": {
-        "name": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 60,
-          "pattern": "\\S"
-        },
-        "chart": dataChart,
-        "key": {
-          "type": "string",
-          "format": "uuid"
-        }
-      }
-    },
-    "response": pinnedChart,
-    "summary": "Puts a chart at the end of one's own board. A request that comes again with the same key puts it there once.",
-    "errors": [
-      "NOT_FOUND",
-      "FORBIDDEN",
-      "BODY_TOO_LARGE"
-    ],
-    "rules": {
-      "name": "visible-text"
-    },
-    "bodyLimit": 65536,
-    "whileActing": "refused",
-    "requirements": [
-      "DATA-01"
-    ],
-    "changes": true
-  },
-  "chart-board.remove": {
-    "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "id"
-      ],
-      "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
-      }
-    },
-    "response": {
-      "title": "ChartRemoved",
-      "type": "object"
-    },
-    "summary": "Takes a chart off one's own board.",
-    "errors": [
-      "NOT_FOUND"
-    ],
-    "rules": {},
-    "whileActing": "refused",
-    "requirements": [
-      "DATA-01"
-    ],
-    "changes": true
-  },
-  "chart-board.rename": {
-    "body": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "id",
-        "name"
-      ],
-      "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "name": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 60,
-          "pattern": "\\S"
-        }
-      }
-    },
-    "response": pinnedChart,
-    "summary": "Gives a chart of one's own board another name.",
-    "errors": [
-      "NOT_FOUND"
-    ],
-    "rules": {
-      "name": "visible-text"
-    },
-    "whileActing": "refused",
-    "requirements": [
-      "DATA-01"
-    ],
-    "changes": true
-  },
   "data-exploration.aggregate": {
     "body": {
       "type": "object",
@@ -13130,6 +13888,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 8,
           "items": dataGroups,
           "description": "Only rows of these groups."
+        },
+        "filters": {
+          "type": "array",
+          "maxItems": 8,
+          "items": dataFilter,
+          "description": "Conditions over columns, as far as the table has them."
         }
       }
     },
@@ -13340,6 +14104,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           }
+        },
+        "unfiltered": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Columns of filters the table lacks, or the reader may not see."
         }
       }
     },
@@ -13849,6 +14620,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 8,
           "items": dataGroups,
           "description": "Only rows of these groups."
+        },
+        "filters": {
+          "type": "array",
+          "maxItems": 8,
+          "items": dataFilter,
+          "description": "Conditions over columns, as far as the table has them."
         }
       }
     },

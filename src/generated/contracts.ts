@@ -45,17 +45,25 @@ export type CallId =
   | "ai-text.file"
   | "ai-text.kinds"
   | "ai-text.recognise"
+  | "board-design.columns"
+  | "board-design.create"
+  | "board-design.document"
+  | "board-design.export"
+  | "board-design.get"
+  | "board-design.give"
+  | "board-design.list"
+  | "board-design.pin"
+  | "board-design.readers"
+  | "board-design.remove"
+  | "board-design.save"
+  | "board-design.share"
+  | "board-design.take"
   | "board.create"
   | "board.get"
   | "board.page"
   | "board.pages"
   | "board.remove"
   | "board.update"
-  | "chart-board.list"
-  | "chart-board.move"
-  | "chart-board.pin"
-  | "chart-board.remove"
-  | "chart-board.rename"
   | "data-exploration.aggregate"
   | "data-exploration.correlation"
   | "data-exploration.frequency"
@@ -543,13 +551,21 @@ export type WordedCallId =
   | "ai-text.file"
   | "ai-text.kinds"
   | "ai-text.recognise"
+  | "board-design.create"
+  | "board-design.document"
+  | "board-design.export"
+  | "board-design.get"
+  | "board-design.give"
+  | "board-design.list"
+  | "board-design.pin"
+  | "board-design.readers"
+  | "board-design.remove"
+  | "board-design.save"
+  | "board-design.share"
+  | "board-design.take"
   | "board.create"
   | "board.remove"
   | "board.update"
-  | "chart-board.move"
-  | "chart-board.pin"
-  | "chart-board.remove"
-  | "chart-board.rename"
   | "data-exploration.aggregate"
   | "data-feed.create"
   | "data-feed.get"
@@ -1473,6 +1489,215 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true
   },
+  "board-design.columns": {
+    "id": "board-design.columns",
+    "method": "POST",
+    "path": "/api/data/board-design/columns",
+    "access": {
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "board-design.create": {
+    "id": "board-design.create",
+    "method": "POST",
+    "path": "/api/data/board-design",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board-design.document": {
+    "id": "board-design.document",
+    "method": "GET",
+    "path": "/api/data/board-design/document",
+    "access": {
+      "permission": "report:board:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "board-design.export": {
+    "id": "board-design.export",
+    "method": "POST",
+    "path": "/api/data/board-design/export",
+    "access": {
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "board-design.get": {
+    "id": "board-design.get",
+    "method": "GET",
+    "path": "/api/data/board-design/detail",
+    "access": {
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "board-design.give": {
+    "id": "board-design.give",
+    "method": "POST",
+    "path": "/api/data/board-design/give",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board-design.list": {
+    "id": "board-design.list",
+    "method": "GET",
+    "path": "/api/data/board-design/list",
+    "access": {
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "board-design.pin": {
+    "id": "board-design.pin",
+    "method": "POST",
+    "path": "/api/data/board-design/pin",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board-design.readers": {
+    "id": "board-design.readers",
+    "method": "GET",
+    "path": "/api/data/board-design/readers",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "board-design.remove": {
+    "id": "board-design.remove",
+    "method": "DELETE",
+    "path": "/api/data/board-design",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board-design.save": {
+    "id": "board-design.save",
+    "method": "PUT",
+    "path": "/api/data/board-design",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "board-design.share": {
+    "id": "board-design.share",
+    "method": "PUT",
+    "path": "/api/data/board-design/share",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "board-design.take": {
+    "id": "board-design.take",
+    "method": "POST",
+    "path": "/api/data/board-design/take",
+    "access": {
+      "permission": "report:board:take"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "board.create": {
     "id": "board.create",
     "method": "POST",
@@ -1494,7 +1719,8 @@ export const contracts: Record<CallId, CallContract> = {
       "permission": [
         "report:cockpit:view",
         "report:screen:view",
-        "report:board:list"
+        "report:board:list",
+        "data:exploration:list"
       ]
     },
     "auth": "bearer",
@@ -1559,77 +1785,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
-  "chart-board.list": {
-    "id": "chart-board.list",
-    "method": "GET",
-    "path": "/api/data/chart-board/list",
-    "access": {
-      "permission": "data:exploration:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": false,
-    "headers": {}
-  },
-  "chart-board.move": {
-    "id": "chart-board.move",
-    "method": "POST",
-    "path": "/api/data/chart-board/move",
-    "access": {
-      "permission": "data:exploration:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
-  },
-  "chart-board.pin": {
-    "id": "chart-board.pin",
-    "method": "POST",
-    "path": "/api/data/chart-board/pin",
-    "access": {
-      "permission": "data:exploration:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
-  },
-  "chart-board.remove": {
-    "id": "chart-board.remove",
-    "method": "DELETE",
-    "path": "/api/data/chart-board",
-    "access": {
-      "permission": "data:exploration:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
-  },
-  "chart-board.rename": {
-    "id": "chart-board.rename",
-    "method": "PUT",
-    "path": "/api/data/chart-board",
-    "access": {
-      "permission": "data:exploration:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
-  },
   "data-exploration.aggregate": {
     "id": "data-exploration.aggregate",
     "method": "POST",
     "path": "/api/data/exploration/aggregate",
     "access": {
-      "permission": "data:exploration:list"
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
     },
     "auth": "bearer",
     "bodyType": "json",
@@ -1656,7 +1822,12 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "GET",
     "path": "/api/data/exploration/frequency",
     "access": {
-      "permission": "data:exploration:list"
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
     },
     "auth": "bearer",
     "bodyType": "json",
@@ -1695,7 +1866,12 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "POST",
     "path": "/api/data/exploration/rows",
     "access": {
-      "permission": "data:exploration:list"
+      "permission": [
+        "data:exploration:list",
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -674,6 +674,83 @@ onEnter?: OptionAction
 }
 
 /**
+ * Records as cards in a grid of twelve columns, each as wide and high as it says; in a narrow place below each other. With `arrangeable` people move and resize them by pointer and keyboard: the widget keeps nothing, `onArrange` hears what the cards are from now on. Nodes and options marked lazy read `row` and `index`.
+ */
+export interface CardGridOptions {
+/**
+ * Name of the grid for screen readers.
+ */
+label: string
+/**
+ * The records, in order: `id` tells them apart, `width` is 1 to 12 columns (default 12), `height` is auto (as high as what is in it, default), small, medium or large.
+ */
+cards: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * What a card is called, its heading. Default `{{ row.title }}`.
+ */
+title?: OptionLazy
+/**
+ * Whether a card stands without surface and heading, such as a heading itself. Default false.
+ */
+plain?: OptionLazy
+/**
+ * What stands in a card; reads `row` and `index`.
+ */
+body: PlanNode[]
+/**
+ * What can be done with a card: its menu.
+ */
+actions?: {
+/**
+ * Text of the entry in the menu; reads `row`.
+ */
+text: OptionLazy
+/**
+ * Icon before the text.
+ */
+icon?: string
+/**
+ * The action takes something away.
+ */
+danger?: boolean
+/**
+ * There only while true; reads `row`.
+ */
+when?: OptionLazy
+/**
+ * There only for holders of one of these permissions.
+ */
+permission?: (string | string[])
+/**
+ * Question asked before the action; reads `row`.
+ */
+confirm?: OptionLazy
+/**
+ * Runs when chosen; reads `row` and `index`.
+ */
+onClick: OptionAction
+}[]
+/**
+ * Cards are moved and resized. Default false.
+ */
+arrangeable?: boolean
+/**
+ * Runs when a card was moved or resized; reads `cards`, `change`, and of the card `row` and `index`. Keep `cards` where they come from.
+ */
+onArrange?: OptionAction
+/**
+ * Runs when Ctrl+Z is pressed among the cards.
+ */
+onUndo?: OptionAction
+/**
+ * Shown while there are no cards.
+ */
+emptyText?: string
+}
+
+/**
  * Yes or no (without choices), or any of a few visible choices; the value is then a list.
  */
 export interface CheckboxOptions {
@@ -1344,6 +1421,10 @@ checked?: boolean
  * A line above the entry.
  */
 divider?: boolean
+/**
+ * There only while true. Default true.
+ */
+when?: boolean
 /**
  * Shown only to holders of one of these permissions.
  */

@@ -14,6 +14,7 @@ export type WidgetKey =
   | "button"
   | "calendar"
   | "captcha"
+  | "card-grid"
   | "checkbox"
   | "code"
   | "component-string"
@@ -369,6 +370,42 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "call"
     ]
   },
+  "card-grid": {
+    "kind": "widget",
+    "options": {
+      "actions": {
+        "items": {
+          "properties": {
+            "confirm": "lazyText",
+            "danger": "value",
+            "icon": "icon",
+            "onClick": "action",
+            "permission": "value",
+            "text": "lazyText",
+            "when": "lazy"
+          }
+        }
+      },
+      "arrangeable": "value",
+      "body": "nodes",
+      "cards": "value",
+      "emptyText": "text",
+      "label": "text",
+      "onArrange": "action",
+      "onUndo": "action",
+      "plain": "lazy",
+      "title": "lazy"
+    },
+    "required": [
+      "label",
+      "cards",
+      "body"
+    ],
+    "locals": [
+      "cards",
+      "change"
+    ]
+  },
   "checkbox": {
     "kind": "field",
     "options": {
@@ -626,7 +663,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "onClick": "action",
             "permission": "value",
             "text": "text",
-            "value": "value"
+            "value": "value",
+            "when": "value"
           }
         }
       },

@@ -183,6 +183,15 @@ describe('actions', () => {
     expect(engine.feedback.message).not.toHaveBeenCalled();
   });
 
+  it('prints the page under a name, and leaves the title of the window as it was', async () => {
+    document.title = 'Page - Targus';
+    const printed: string[] = [];
+    vi.stubGlobal('print', () => printed.push(document.title));
+    await run(makeEngine(), [{ print: "{{ 'Board ' + 1 }}" }]);
+    vi.unstubAllGlobals();
+    expect([printed, document.title]).toEqual([['Board 1'], 'Page - Targus']);
+  });
+
   it('branches and loops with its own names', async () => {
     const engine = makeEngine();
     await run(engine, [

@@ -6,13 +6,13 @@ import { holds } from '../../shared/controls/permission.ts';
 import { usePress } from '../../shared/controls/usePress.ts';
 import './dropdown.css';
 
-/** A button with a menu of actions. Entries whose permission is missing are not there. */
+/** A button with a menu of actions. Entries whose permission is missing or whose `when` is false are not there. */
 export function Dropdown({ options, scope }: WidgetProps<DropdownOptions>) {
   const app = useApp();
   const permissions = useObserved(() => app.permissions);
   const { busy, press } = usePress();
   const entries = options.items
-    .filter((item) => holds(permissions, item.permission))
+    .filter((item) => item.when !== false && holds(permissions, item.permission))
     .map(
       (item, index): MenuEntry => ({
         key: `${index}`,

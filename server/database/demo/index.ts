@@ -8,7 +8,7 @@ import { demoSecrets, type Settings, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
-import { fillBoards } from './boards.ts';
+import { fillBoards, fillDesignedBoard } from './boards.ts';
 import { fillDataChain } from './data-chain.ts';
 import { fillDataMart } from './data-mart.ts';
 import { fillDataProcess } from './data-process.ts';
@@ -136,6 +136,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillDataMart(db, userIds, persons);
   await fillRelations(db);
   await fillBoards(db);
+  await fillDesignedBoard(db, 'admin');
   await fillFlow(db, userIds, persons);
   await fillFlowProcesses(db, settings);
   await fillScreening(db, userIds, documents);

@@ -42,7 +42,7 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('marketManager', 'Market manager', '市场经理', '市場經理'),
     menus: [...desk, 'data-mart', 'data-exploration', 'data-my-board', 'data-authorization', 'report', 'task'],
-    except: ['data-mart-approve'],
+    except: ['data-mart-approve', 'report-board-take'],
   },
   {
     ...named('auditor', 'Auditor', '审计员', '稽核員'),
@@ -52,7 +52,11 @@ export const roles: readonly DemoRole[] = [
       ...['resources-system-approve', 'flow-clients'],
     ],
   },
-  { ...named('riskManager', 'Risk manager', '风险经理', '風險經理'), menus: [...desk, 'risk', 'control', 'compliance', 'report', 'task'] },
+  {
+    ...named('riskManager', 'Risk manager', '风险经理', '風險經理'),
+    menus: [...desk, 'risk', 'control', 'compliance', 'report', 'task'],
+    except: ['report-board-take'],
+  },
   {
     ...named('complianceOfficer', 'Compliance officer', '合规专员', '合規專員'),
     menus: [...desk, 'compliance', 'control', 'report-cockpit'],
@@ -64,7 +68,7 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('dataAnalyst', 'Data analyst', '数据分析师', '資料分析師'),
     menus: [...desk, 'workbench', 'ai-toolbox', 'report'],
-    except: ['data-mart-approve', 'data-rule-publish', 'data-rule-remove'],
+    except: ['data-mart-approve', 'data-rule-publish', 'data-rule-remove', 'report-board-publish', 'report-board-take'],
   },
 ];
 

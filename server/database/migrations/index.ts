@@ -79,4 +79,5 @@ export const migrations: MigrationList = {
   '228-chart-board': () => import('./228-chart-board.ts'),
   '232-lineage': () => import('./232-lineage.ts'),
   '234-reach': () => import('./234-reach.ts'),
+  '233-board-design': () => import('./233-board-design.ts'),
 };

@@ -3,9 +3,11 @@ import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { type LabelValue, labelOf, textOrNull, type Wording } from '../../database/values.ts';
+import { type LabelValue, labelOf, personName, textOrNull, type Wording } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { isLeft, isOpenTo, maySee, mayTake } from '../board-design/rights.ts';
+import { designedPage } from '../board-design/tables.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { containing } from '../search.ts';
 import { folder, published } from './tables.ts';
@@ -21,6 +23,11 @@ export interface BoardAnswer {
   version: number;
   updateTime: string | null;
   updateBy: string | null;
+  /** People made it of cards. */
+  isDesigned: boolean;
+  owner: LabelValue | null;
+  /** Its owner cannot sign in any more. */
+  isLeft: boolean;
 }
 export interface GivenBoard {
   boardName: LabelValue;
@@ -34,16 +41,23 @@ export interface GivenBoard {
 const manages = 'report:board:list';
 
 function selectBoards(db: Database) {
-  return db.selectFrom('report_board').selectAll();
+  return db
+    .selectFrom('report_board')
+    .leftJoin('app_user', 'app_user.id', 'report_board.owner_id')
+    .selectAll('report_board')
+    .select(['app_user.name as ownerName', 'app_user.name_en as ownerNameEn', isLeft.as('isLeft')]);
 }
 function toBoard(row: Awaited<ReturnType<ReturnType<typeof selectBoards>['executeTakeFirstOrThrow']>>): BoardAnswer {
-  const { id, board_name, page, status, sort, remark, version, updated_at, updated_by } = row;
+  const { id, board_name, page, status, sort, remark, version, updated_at, updated_by, content, ownerName, ownerNameEn } = row;
   const stamps = { version, updateTime: updated_at?.toISOString() ?? null, updateBy: updated_by };
-  return { id: String(id), boardName: board_name, page, status, sort, remark, ...stamps };
+  const owner = ownerName === null ? null : personName({ name: ownerName, nameEn: ownerNameEn });
+  const made = { isDesigned: content !== null, owner, isLeft: row.isLeft };
+  return { id: String(id), boardName: board_name, page, status, sort, remark, ...stamps, ...made };
 }
 
+/** A page that is a board; those of cards are changed elsewhere. */
 async function findBoard(db: Database, id: string): Promise<BoardAnswer | undefined> {
-  const row = await selectBoards(db).where('id', '=', Number(id)).executeTakeFirst();
+  const row = await selectBoards(db).where('report_board.id', '=', Number(id)).where('content', 'is', null).executeTakeFirst();
   return row && toBoard(row);
 }
 
@@ -72,10 +86,13 @@ export async function pageOfBoards(
   const wanted = user.permissions.has(manages) ? status : published;
   const rows = await selectBoards(db)
     .where(
-      sql<boolean>`(${wanted} = '' or status = ${wanted}) and (${keyword} = '' or board_name::text ilike ${pattern} or remark ilike ${pattern})`,
+      sql<boolean>`(${wanted} = '' or report_board.status = ${wanted}) and (${keyword} = '' or board_name::text ilike ${pattern} or report_board.remark ilike ${pattern})`,
     )
+    // Boards of people who left stand in the list of who manages boards, and in no menu.
+    .where(sql<boolean>`(content is null or ${isOpenTo(user)} or (${wanted} = '' and ${mayTake(user)}))`)
+    .orderBy(sql`content is not null`)
     .orderBy('sort')
-    .orderBy('id')
+    .orderBy('report_board.id')
     .execute();
   const seen = rows.map(toBoard).filter(({ page }) => mayOpen(user, services.documents, page));
   return { records: seen.slice((current - 1) * size, current * size), total: seen.length, current, size };
@@ -84,8 +101,12 @@ export async function pageOfBoards(
 /** One board. @throws ApiError NOT_FOUND, also for a draft and for a page the user may not open */
 export async function boardOf({ db, services, user: caller }: Context, id: string): Promise<BoardAnswer> {
   const user = signedIn({ user: caller });
-  const board = await findBoard(db, id);
-  const isSeen = board?.status === published || user.permissions.has(manages);
+  const row = await selectBoards(db)
+    .where('report_board.id', '=', Number(id))
+    .where(sql<boolean>`(content is null or ${maySee(user)})`)
+    .executeTakeFirst();
+  const board = row && toBoard(row);
+  const isSeen = board?.status === published || board?.isDesigned || user.permissions.has(manages);
   if (!board || !isSeen || !mayOpen(user, services.documents, board.page)) throw new ApiError('NOT_FOUND');
   return board;
 }
@@ -94,7 +115,7 @@ export async function boardOf({ db, services, user: caller }: Context, id: strin
 export function pagesOfBoards(documents: Documents): { page: string; title: LabelValue }[] {
   return documents
     .ids('page')
-    .filter((id) => id.startsWith(folder))
+    .filter((id) => id.startsWith(folder) && id !== folder + designedPage)
     .map((id) => ({ page: id.slice(folder.length), title: titleOf(documents, id) }));
 }
 
@@ -111,7 +132,7 @@ const kind: Kind<BoardAnswer> = { name: 'board', find: findBoard, unique: {} };
 
 /** @throws ApiError PARAMETER_ERROR at `page` for one that does not exist */
 function columnsOf({ services }: Context, { boardName, page, status, sort, remark }: GivenBoard) {
-  if (services.documents.get('page', folder + page) === undefined)
+  if (page === designedPage || services.documents.get('page', folder + page) === undefined)
     throw wrong('page', `There is no page ${folder}${page}`, 'board.noSuchPage');
   const rest = { ...(status !== undefined && { status }), ...(sort !== undefined && { sort }) };
   return { board_name: JSON.stringify(boardName), page, remark: textOrNull(remark), ...rest };
@@ -142,6 +163,7 @@ export async function changeBoard(context: Context, id: string, version: number,
         .set(row)
         .where('id', '=', Number(id))
         .where('version', '=', version)
+        .where('content', 'is', null)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },

@@ -3,7 +3,16 @@ import type { Context, WordedContext } from '../../context.ts';
 import { ask, type Cell, name } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
-import { columnAt, compileChoice, type DayPart, type Dimension, type GroupKeys, keyOf, type RowChoice } from './chosen-rows.ts';
+import {
+  columnAt,
+  compileChoice,
+  type DayPart,
+  type Dimension,
+  type GroupKeys,
+  keyOf,
+  type RowChoice,
+  unfilteredBy,
+} from './chosen-rows.ts';
 import { isNumber } from './explore.ts';
 import type { Column } from './repository.ts';
 import { cellsShown, hiddenColumns, openFor } from './rows.ts';
@@ -105,6 +114,7 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
     measure: { how: measure.how, column: measure.column ?? null, title: measured.title },
     groups: found[0]?.n0 ?? 0,
     left: { groups: rest ? Math.max((found[0]?.n0 ?? 0) - top, 0) : 0, rows: rest?.count ?? 0, isSummed: rest !== undefined && !isPeriod },
+    ...(question.filters && { unfiltered: unfilteredBy(columns, question) }),
     content: shown.map(({ own: _, ...row }) => row),
     series: series.map(({ key, name: label, isRest, groups }) => ({ key, name: `values.${key}`, label, isRest, groups })),
   };

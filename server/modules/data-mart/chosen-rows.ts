@@ -2,6 +2,7 @@ import { compileCondition } from '../../../src/core/data-graph/condition.ts';
 import type { Parameters } from '../../../src/core/data-graph/sql.ts';
 import { type FieldType, name } from '../../data-engine/index.ts';
 import { wrong } from '../../errors.ts';
+import { isNumber } from './explore.ts';
 import type { Column } from './repository.ts';
 
 /** What of a day or moment rows are grouped by. */
@@ -16,10 +17,18 @@ export interface GroupKeys extends Dimension {
   is: 'in' | 'notIn';
   values: (string | null)[];
 }
-/** Which rows of a table are meant: all a condition holds for that are in these groups. */
+/** A condition for every table that has the column: rows of a range of days, or with one of some values. */
+export interface ColumnFilter {
+  column: string;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  values?: readonly (string | number | boolean | null)[] | null | undefined;
+}
+/** Which rows of a table are meant: all a condition and filters hold for that are in these groups. */
 export interface RowChoice {
   condition?: object | null | undefined;
   groups?: readonly GroupKeys[] | undefined;
+  filters?: readonly ColumnFilter[] | undefined;
 }
 
 const days: ReadonlySet<FieldType> = new Set(['date', 'timestamp']);
@@ -56,8 +65,46 @@ export function keyOf(columns: readonly Column[], { column: wanted, part }: Dime
   }
 }
 
+/** Whether a filter says anything, and whether it can be asked of the columns somebody sees: a denied one is not there. */
+const isAsked = ({ from, to, values }: ColumnFilter): boolean => Boolean(from || to || values?.length);
+function isKnown(columns: readonly Column[], { column: wanted, from, to }: ColumnFilter): boolean {
+  const column = columns.find(({ name: own }) => own === wanted);
+  return column !== undefined && (!(from || to) || days.has(column.fieldType));
+}
+
+/** Columns of the filters that do not apply to a table. */
+export function unfilteredBy(columns: readonly Column[], { filters = [] }: RowChoice): string[] {
+  return filters.filter((filter) => isAsked(filter) && !isKnown(columns, filter)).map(({ column }) => column);
+}
+
+function compileFilter(columns: readonly Column[], { column: wanted, from, to, values }: ColumnFilter, parameters: Parameters): string {
+  const column = columnAt(columns, wanted, 'filters');
+  const day = `CAST(${name(column.name)} AS DATE)`;
+  const parts = [
+    ...(from ? [`${day} >= ${parameters.typed('date', from)}`] : []),
+    ...(to ? [`${day} <= ${parameters.typed('date', to)}`] : []),
+    ...(values?.length ? [compileValues(columns, column, values, parameters)] : []),
+  ];
+  return `coalesce(${parts.join(' AND ')}, FALSE)`;
+}
+
+/** One of some values; numbers are compared as numbers, however many noughts they are written with. */
+function compileValues(
+  columns: readonly Column[],
+  column: Column,
+  values: NonNullable<ColumnFilter['values']>,
+  parameters: Parameters,
+): string {
+  const texts = values.map((value) => (value === null ? null : String(value)));
+  if (!isNumber(column)) return compileGroup(columns, { column: column.name, is: 'in', values: texts }, parameters, 'filters');
+  const given = texts.flatMap((text) => (text === null ? [] : [`TRY_CAST(${parameters.text(text)} AS DOUBLE)`]));
+  const isOne = given.length === 0 ? 'FALSE' : `coalesce(CAST(${name(column.name)} AS DOUBLE) IN (${given.join(', ')}), FALSE)`;
+  return texts.includes(null) ? `(${isOne} OR ${name(column.name)} IS NULL)` : isOne;
+}
+
 /** The choice as SQL that is true or false; columns that are denied are not there. @throws ApiError PARAMETER_ERROR at `condition` and `groups` */
-export function compileChoice(columns: readonly Column[], { condition, groups = [] }: RowChoice, parameters: Parameters): string {
+export function compileChoice(columns: readonly Column[], choice: RowChoice, parameters: Parameters): string {
+  const { condition, groups = [], filters = [] } = choice;
   const parts = groups.map((group, index) => compileGroup(columns, group, parameters, `groups[${index}]`));
   if (condition && Object.keys(condition).length > 0) {
     const typed = columns.map(({ name: own, title, fieldType }) => ({ name: own, title, type: fieldType }));
@@ -66,6 +113,7 @@ export function compileChoice(columns: readonly Column[], { condition, groups = 
     });
     parts.push(compiled ?? 'FALSE');
   }
+  for (const filter of filters) if (isAsked(filter) && isKnown(columns, filter)) parts.push(compileFilter(columns, filter, parameters));
   return parts.length === 0 ? 'TRUE' : parts.join(' AND ');
 }
 

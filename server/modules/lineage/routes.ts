@@ -1,10 +1,10 @@
 import { defineModule } from '../../contracts.ts';
-import { chartLineage } from './charts.ts';
+import { boardLineage } from './boards.ts';
 import { impactOf } from './impact.ts';
 import { registerLineage } from './kinds.ts';
 import { lineageOf } from './lineage.ts';
 
-registerLineage('chart', chartLineage);
+registerLineage('board', boardLineage);
 
 /** What data tables come from and what is made of them (DATA-01). */
 export const lineageModule = defineModule({

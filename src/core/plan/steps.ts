@@ -42,6 +42,7 @@ const STEPS: Readonly<Record<string, StepShape>> = {
   download: { arguments: { download: 'call', with: 'value', body: 'value', fileName: 'value' } },
   upload: { arguments: { upload: 'call', file: 'value', field: 'word', with: 'value', as: 'local' }, required: ['file'] },
   copy: { arguments: { copy: 'value', form: 'word' } },
+  print: { arguments: { print: 'text' } },
   emit: { arguments: { emit: 'word', with: 'value' } },
   session: { arguments: { session: 'word', with: 'value' } },
   if: { arguments: { if: 'condition' }, steps: ['then', 'else'], required: ['then'] },

@@ -223,6 +223,16 @@ const runners: Record<string, StepRunner> = {
       throw new Stop();
     }
   },
+  print: (_run, args) => {
+    // What is printed, or kept as a file, is called by the title of the window.
+    const { title } = document;
+    document.title = args.string('print') || title;
+    try {
+      window.print();
+    } finally {
+      document.title = title;
+    }
+  },
   emit: (run, args) => run.page.emit(args.string('emit'), args.record('with'), run.since),
   session: async (run, args) => {
     const { session } = run.engine;

@@ -91,5 +91,6 @@ export const dataMartScreens: Screen[] = [
       await page.getByText('4,707 of 4,707 rows').waitFor();
     },
   },
-  { name: 'data-my-board', path: '/data/my-board', user: 'admin', ready: 'h1' },
+  { name: 'data-my-board', path: '/data/my-board', user: 'admin', ready: row },
+  { name: 'board-designer', path: '/board/detail/4?mode=edit', user: 'admin', ready: '[data-handle="move"]' },
 ];

@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 const call_aggregate = validate21;
-const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":201,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}}}};
+const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":201,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}},"unfiltered":{"type":"array","items":{"type":"string"}}}};
 const schema8 = {"type":"object","required":["column","is","values"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]},"is":{"enum":["in","notIn"]},"values":{"type":"array","maxItems":200,"items":{"type":["string","null"],"maxLength":10000}}}};
 const func2 = textLength;
 
@@ -738,6 +738,37 @@ var valid0 = _errs63 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.unfiltered !== undefined){
+let data39 = data.unfiltered;
+const _errs78 = errors;
+if(errors === _errs78){
+if(Array.isArray(data39)){
+var valid12 = true;
+const len5 = data39.length;
+for(let i5=0; i5<len5; i5++){
+const _errs80 = errors;
+if(typeof data39[i5] !== "string"){
+validate21.errors = [{instancePath:instancePath+"/unfiltered/" + i5,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid12 = _errs80 === errors;
+if(!valid12){
+break;
+}
+}
+}
+else {
+validate21.errors = [{instancePath:instancePath+"/unfiltered",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs78 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -251,12 +251,15 @@ describe('a chain of every kind', () => {
       condition: { all: [{ field: 'total', operator: 'greater', value: '1' }] },
     };
     for (const [name, owner] of [
-      ['Chart', 'admin'],
-      ['Foreign chart', 'analyst'],
+      ['Board', 'admin'],
+      ['Foreign board', 'analyst'],
     ] as const)
       await app.db
-        .insertInto('pinned_chart')
-        .values({ user_id: ids[owner] ?? 0, name, chart: JSON.stringify(chart), place: 1 })
+        .insertInto('report_board')
+        .values({
+          ...{ board_name: JSON.stringify(name), page: 'designed', owner_id: ids[owner] ?? 0 },
+          content: JSON.stringify({ cards: [{ id: 'a', kind: 'chart', title: name, chart, width: 6, height: 'auto' }], filters: [] }),
+        })
         .execute();
   });
 
@@ -281,7 +284,7 @@ describe('a chain of every kind', () => {
         'Reckoned > Text recognition',
         'Text recognition > Found',
         'Sums > Cause',
-        'Sums > Chart',
+        'Sums > Board',
       ].sort(),
     );
     expect(whole.isCut).toBe(false);
@@ -323,7 +326,7 @@ describe('a chain of every kind', () => {
         Guessed: ['Title total', 'Title prediction'],
       },
       unknown: ['Reckon', 'Reckon'],
-      along: expect.arrayContaining(['Orders > Sums', 'Sums > Sums', 'Judged > Guess', 'Guess > Guess', 'Sums > Cause', 'Sums > Chart']),
+      along: expect.arrayContaining(['Orders > Sums', 'Sums > Sums', 'Judged > Guess', 'Guess > Guess', 'Sums > Cause', 'Sums > Board']),
     });
     expect((await way('orders', 'amount')).along).not.toContain('People > Sums');
     // The key decides which rows meet, and is no value of any of them.

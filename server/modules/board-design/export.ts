@@ -1,0 +1,99 @@
+import type { BoardCard, BoardFilter } from '../../../src/generated/calls.ts';
+import type { WordedContext } from '../../context.ts';
+import { type FileAnswer, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { languageOf } from '../../language.ts';
+import { aggregate } from '../data-mart/aggregate.ts';
+import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
+import { contentOf } from './boards.ts';
+import { hiddenCards, visibleTables } from './cards.ts';
+
+/** A filter as a question about a table takes it. */
+export const filterOf = ({ column, from, to, values }: BoardFilter) => ({ column, from, to, values });
+
+/**
+ * The figures of a board as a workbook: a sheet a chart with its groups, a first one that says which filters count and which charts have no figures.
+ * @throws ApiError NOT_FOUND
+ */
+export async function exportBoard(
+  context: WordedContext,
+  { id, filters: chosen }: { id: string; filters?: BoardFilter[] | undefined },
+): Promise<FileAnswer> {
+  const board = await contentOf(context, id);
+  const filters = chosen ?? board.filters;
+  const tables = await visibleTables(context.db, signedIn(context), board.cards);
+  const word = wordsOf(context);
+  const told: Cell[][] = filters.map((filter) => [word('board-design.filter'), filter.title, saying(filter, word)]);
+  const sheets: Sheet[] = [];
+  for (const card of hiddenCards(board.cards, tables)) {
+    if (card.kind === 'hidden') told.push([word('board-design.card'), '', word('board-design.hiddenCard')]);
+    if (card.kind !== 'chart' || !card.chart) continue;
+    const title = card.title ?? '';
+    const sheet = await sheetOf(context, card, filters, word);
+    if (typeof sheet === 'string') told.push([word('board-design.card'), title, sheet]);
+    else {
+      told.push([word('board-design.card'), title, sheet.note]);
+      sheets.push(sheet);
+    }
+  }
+  const columns = [
+    { title: word('board-design.name'), width: 18 },
+    { title: board.name, width: 40 },
+    { title: '', width: 80 },
+  ];
+  return workbook(board.name, [{ name: word('board-design.contents'), columns, rows: told }, ...sheets]);
+}
+
+type Words = (key: string, values?: Record<string, string>) => string;
+
+async function sheetOf(
+  context: WordedContext,
+  card: BoardCard,
+  filters: readonly BoardFilter[],
+  word: Words,
+): Promise<(Sheet & { note: string }) | string> {
+  if (!card.chart) return '';
+  const { kind: _, filters: own = [], ...question } = card.chart;
+  try {
+    const answer = await aggregate(context, { ...question, filters: [...own, ...filters.map(filterOf)] });
+    const { title, how } = answer.measure;
+    const measure = [word(`data-mart.how.${how}`), title].filter(Boolean).join(' · ');
+    const group = answer.by[0]?.title ?? '';
+    const columns = [
+      ...(answer.by.length > 0 ? [{ title: group, width: 32 }] : []),
+      ...answer.series.map(({ label }) => ({ title: label, width: 16 })),
+      { title: measure, width: 24 },
+      ...(how === 'count' ? [] : [{ title: word('data-mart.count'), width: 16 }]),
+    ];
+    const rows: Cell[][] =
+      answer.by.length === 0
+        ? [[answer.value, ...(how === 'count' ? [] : [answer.rows])]]
+        : answer.content.map((row) => [
+            row.name,
+            ...answer.series.map(({ key }) => row.values?.[key] ?? null),
+            row.value,
+            ...(how === 'count' ? [] : [row.count]),
+          ]);
+    const left = filters.filter(({ column }) => answer.unfiltered?.includes(column)).map((filter) => filter.title);
+    const note = left.length > 0 ? word('board-design.unfiltered', { filters: left.join(', ') }) : '';
+    return { name: card.title || measure, columns, rows, note };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return word(error.code === 'DATA_EMPTY' ? 'data-mart.zeroRows' : 'board-design.noFigures');
+  }
+}
+
+function saying({ from, to, values }: BoardFilter, word: Words): string {
+  if (values && values.length > 0)
+    return values.map((value) => (value === null ? word('data-mart.withoutValue') : String(value))).join(', ');
+  return from || to ? `${from ?? ''} – ${to ?? ''}` : word('board-design.all');
+}
+
+function wordsOf(context: WordedContext): Words {
+  const language = languageOf(context);
+  return (key, values = {}) => {
+    let text = context.services.documents.text(language, key) ?? key;
+    for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{{${name}}}`, value);
+    return text;
+  };
+}

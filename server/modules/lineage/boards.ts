@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { DataChart } from '../../../src/generated/calls.ts';
+import { isOpenTo } from '../board-design/rights.ts';
+import type {} from '../boards/tables.ts';
+import { type Key, keyOf, type LineageKind, type Maker, numbersOf, tableKey, type Way } from './kinds.ts';
+
+/** The charts on boards people make, each with its table. */
+const charts = sql<{ boardId: number; tableId: number; chart: DataChart }>`(
+  select report_board.id as "boardId", data_table.id as "tableId", card -> 'chart' as chart
+  from report_board cross join jsonb_array_elements(report_board.content -> 'cards') as card join data_table on data_table.biz_id = card -> 'chart' ->> 'bizId'
+  where report_board.content is not null)`.as('drawn');
+
+/** Boards people make of charts. Of one that is not open to the reader nothing is told. */
+export const boardLineage: LineageKind = {
+  async find(db, reader, { reads, own }) {
+    const rows = await db
+      .selectFrom('report_board')
+      .innerJoin(charts, 'drawn.boardId', 'report_board.id')
+      .select(['report_board.id', 'report_board.board_name as name', isOpenTo(reader).as('isSeen')])
+      .select(sql<number[]>`array_agg(distinct drawn."tableId")`.as('tables'))
+      .groupBy('report_board.id')
+      .having(
+        sql<boolean>`(bool_or(drawn."tableId" = any(${numbersOf(reads, 'table')}::bigint[])) or report_board.id = any(${numbersOf(own, 'board')}::bigint[]))`,
+      )
+      .orderBy('report_board.id')
+      .execute();
+    return rows.map(
+      ({ id, name, tables, isSeen }): Maker => ({
+        ...{ key: keyOf('board', id), name, target: String(id), isSeen, isPrivate: true, keeps: false, run: null },
+        ...{ inputs: tables.map((table) => tableKey(Number(table))), outputs: [] },
+      }),
+    );
+  },
+
+  async ways(db, makers) {
+    const ids = numbersOf(
+      makers.map(({ key }) => key),
+      'board',
+    );
+    const rows = await db
+      .selectFrom(charts)
+      .select(['drawn.boardId', 'drawn.tableId', 'drawn.chart'])
+      .where('drawn.boardId', 'in', ids)
+      .execute();
+    const found = new Map<Key, Way[]>();
+    for (const { boardId, tableId, chart } of rows) {
+      const key = keyOf('board', boardId);
+      const ways = columnsIn(chart).map((column): Way => ({ from: { key: tableKey(tableId), column }, to: { key, column: '*' } }));
+      found.set(key, [...(found.get(key) ?? []), ...ways]);
+    }
+    return found;
+  },
+};
+
+/** Names of the columns a chart is drawn from. */
+function columnsIn({ by, measure, condition, groups = [] }: DataChart): string[] {
+  const parts = [...by, measure, ...groups.flatMap((group) => group)].map(({ column }) => column);
+  return [...new Set([...parts, ...fieldsIn(condition)])].filter((column) => column !== undefined);
+}
+
+/** Fields a condition asks for, however deep. */
+function fieldsIn(condition: unknown): string[] {
+  if (Array.isArray(condition)) return condition.flatMap(fieldsIn);
+  if (typeof condition !== 'object' || condition === null) return [];
+  return Object.entries(condition).flatMap(([key, value]) => (key === 'field' && typeof value === 'string' ? [value] : fieldsIn(value)));
+}

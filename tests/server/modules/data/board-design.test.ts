@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as pinning from '../../../../server/database/migrations/228-chart-board.ts';
+import * as designing from '../../../../server/database/migrations/233-board-design.ts';
+import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { call as callTyped, tokenOf } from '../client.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into
+type Answer = Omit<Awaited<ReturnType<typeof callTyped>>, 'body'> & { body: any };
+const call = callTyped as (...given: Parameters<typeof callTyped>) => Promise<Answer>;
+const code = ({ status, body }: Answer) => [status, body.code];
+const done = [200, '000000'];
+
+let app: TestApp;
+let admin: string;
+/** Two people with the role dataAnalyst, and a risk manager. */
+let ann: { id: string; username: string; token: string };
+let bob: typeof ann;
+let rita: typeof ann;
+const payments = '2000000000000000001';
+const expenses = '2000000000000000004';
+const chart = { kind: 'bar', bizId: payments, by: [{ column: 'method' }], measure: { how: 'sum', column: 'amount' }, top: 5 };
+
+async function people(role: string): Promise<{ id: string; username: string }[]> {
+  const { rows } = await sql<{ id: string; username: string }>`select app_user.id::text as id, username from app_user
+    join user_role on user_id = app_user.id join role on role.id = role_id where role_code = ${role} and app_user.status = '0'
+    order by app_user.id`.execute(app.db);
+  return rows;
+}
+const signIn = async (person: { id: string; username: string } | undefined) => {
+  if (!person) throw new Error('nobody');
+  return { ...person, token: await tokenOf(app, person.username) };
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await tokenOf(app, 'admin');
+  const analysts = await people('dataAnalyst');
+  ann = await signIn(analysts[1]);
+  bob = await signIn(analysts[2]);
+  rita = await signIn((await people('riskManager')).find(({ id }) => ![ann.id, bob.id].includes(id)));
+});
+afterAll(async () => await app.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+const send = (method: Method, path: string, body?: object, token = ann.token): Promise<Answer> =>
+  call(app, `/api/data/board-design${path}`, { method, token, headers: { 'accept-language': 'en' }, ...(body && { body }) });
+const card = (id: string, more: object = {}) => ({ id, kind: 'chart', title: id, chart, width: 6, height: 'auto', ...more });
+const text = (id: string, words = id) => ({ id, kind: 'text', text: words, width: 12, height: 'auto' });
+const make = async (name: string, cards: object[] = [], token = ann.token) =>
+  (await send('POST', '', { name, cards }, token)).body.data as { id: string; version: number };
+const get = async (id: string, token = ann.token) => (await send('GET', `/detail?id=${id}`, undefined, token)).body.data;
+const save = (board: { id: string; version: number }, cards: object[], more: object = {}, token = ann.token) =>
+  send('PUT', '', { id: board.id, version: board.version, name: 'Saved', cards, filters: [], ...more }, token);
+const share = (id: string, version: number, more: object, token = ann.token) =>
+  send('PUT', '/share', { id, version, readers: [], editors: [], everybody: false, ...more }, token);
+const listed = async (token: string): Promise<string[]> =>
+  (await send('GET', '/list', undefined, token)).body.data.boards.map(({ id }: { id: string }) => id);
+
+it('[DATA-01] a board is made, arranged, saved and deleted; to others it is not there', async () => {
+  const board = await make('Payments', [card('a')]);
+  const saved = await save(
+    board,
+    [text('t', 'Read this'), card('a', { width: 4, height: 'large' }), { ...text('h'), kind: 'heading', title: 'Part' }],
+    {
+      name: 'Payments by method',
+      description: 'For the month',
+      filters: [{ id: 'f', column: 'pay_date', title: 'Day', kind: 'days', from: '2026-01-01', to: null }],
+    },
+  );
+  expect(saved.body.data).toMatchObject({ merged: false, twice: 0, board: { version: 2, name: 'Payments by method', isOwner: true } });
+  expect(await get(board.id)).toMatchObject({
+    description: 'For the month',
+    isShared: false,
+    canEdit: true,
+    cards: [
+      { id: 't', text: 'Read this' },
+      { id: 'a', width: 4, height: 'large', chart },
+      { id: 'h', kind: 'heading' },
+    ],
+    filters: [{ id: 'f', from: '2026-01-01' }],
+  });
+  expect(await listed(ann.token)).toContain(board.id);
+  for (const token of [bob.token, admin]) {
+    expect(await listed(token)).not.toContain(board.id);
+    const foreign = [
+      await send('GET', `/detail?id=${board.id}`, undefined, token),
+      await save(board, [], {}, token),
+      await share(board.id, 2, { everybody: true }, token),
+      await send('POST', '/give', { id: board.id, userId: bob.id }, token),
+      await send('DELETE', `?id=${board.id}`, undefined, token),
+      await call(app, `/api/data/board/detail?id=${board.id}`, { token }),
+      await send('POST', '/export', { id: board.id }, token),
+    ];
+    expect(foreign.map(code)).toEqual(foreign.map(() => [404, 'NOT_FOUND']));
+  }
+  // It is no page of those who manage boards: they neither change nor delete it as one.
+  const change = { id: board.id, version: 2, boardName: 'Mine', page: 'flow-audit' };
+  expect(code(await call(app, '/api/data/board', { method: 'PUT', token: admin, body: change }))).toEqual([404, 'NOT_FOUND']);
+  expect(code(await call(app, `/api/data/board?id=${board.id}`, { method: 'DELETE', token: admin }))).toEqual([404, 'NOT_FOUND']);
+  expect(code(await call(app, '/api/data/board', { method: 'POST', token: admin, body: { boardName: 'X', page: 'designed' } }))).toEqual([
+    400,
+    'PARAMETER_ERROR',
+  ]);
+  expect(code(await send('DELETE', `?id=${board.id}`))).toEqual(done);
+  expect(code(await send('GET', `/detail?id=${board.id}`))).toEqual([404, 'NOT_FOUND']);
+});
+
+it('[DATA-01] a board is shared with people, departments and roles, to look at or to change; each has it in their list and menu', async () => {
+  const board = await make('Shared', [card('a')]);
+  const role = await sql<{ id: string }>`select id::text as id from role where role_code = 'riskManager'`.execute(app.db);
+  const above = await sql<{ id: string }>`select coalesce(parent_id, department.id)::text as id from department
+    join app_user on department_id = department.id where app_user.id = ${Number(bob.id)}`.execute(app.db);
+  const inMenu = async (token: string) =>
+    (
+      await call(app, '/api/data/board/search-page', { method: 'POST', token, body: { status: '1', size: 1000, current: 1 } })
+    ).body.data.records.filter(({ id }: { id: string }) => id === board.id);
+  expect(await inMenu(ann.token)).toEqual([]);
+
+  expect(code(await share(board.id, 1, { editors: [`user:${bob.id}`], readers: [`role:${role.rows[0]?.id}`] }))).toEqual(done);
+  expect(await inMenu(ann.token)).toMatchObject([{ page: 'designed', isDesigned: true, boardName: 'Shared', isLeft: false }]);
+  expect(await inMenu(rita.token)).toHaveLength(1);
+  expect(await get(board.id, rita.token)).toMatchObject({ canEdit: false, isOwner: false });
+  expect((await get(board.id, rita.token)).readers).toBeUndefined();
+  expect((await get(board.id)).readers).toMatchObject([
+    { kind: 'role', mayEdit: false },
+    { value: `user:${bob.id}`, mayEdit: true },
+  ]);
+  // Who may change it changes it; sharing, giving and deleting are its owner's.
+  expect(code(await save(board, [card('b')], {}, bob.token))).toEqual(done);
+  expect([await share(board.id, 2, {}, bob.token), await send('DELETE', `?id=${board.id}`, undefined, bob.token)].map(code)).toEqual([
+    [403, 'FORBIDDEN'],
+    [403, 'FORBIDDEN'],
+  ]);
+
+  // A department counts for those below it, too. What was said before no longer counts.
+  await share(board.id, 2, { readers: [`department:${above.rows[0]?.id}`] });
+  expect(await get(board.id, bob.token)).toMatchObject({ canEdit: false });
+  expect(code(await save({ ...board, version: 2 }, [], {}, bob.token))).toEqual([403, 'FORBIDDEN']);
+
+  // To everybody publishes who has the permission for it.
+  expect(code(await share(board.id, 2, { everybody: true }))).toEqual([403, 'FORBIDDEN']);
+  const manager = await signIn((await people('marketManager'))[0]);
+  const own = await make('Published', [], manager.token);
+  expect(code(await share(own.id, 1, { everybody: true }, manager.token))).toEqual(done);
+  expect(await listed(bob.token)).toContain(own.id);
+  for (const wrong of [{ readers: ['user:999999'] }, { readers: ['team:1'] }, { editors: ['role:999999'] }])
+    expect(code(await share(board.id, 2, wrong))).toEqual([400, 'PARAMETER_ERROR']);
+});
+
+it('[PERM-15] a card over a table somebody may not see is told without its name, and stays when they save', async () => {
+  const secret = { ...chart, bizId: expenses, by: [], measure: { how: 'count' } };
+  const board = await make('Mixed', [card('open'), card('secret', { title: 'Salaries of directors', chart: secret })], admin);
+  await share(board.id, 1, { editors: [`user:${ann.id}`] }, admin);
+  const seen = await send('GET', `/detail?id=${board.id}`);
+  expect(seen.body.data).toMatchObject({ hidden: 1, cards: [{ id: 'open' }, { id: 'secret', kind: 'hidden', width: 6, height: 'auto' }] });
+  expect(JSON.stringify(seen.body)).not.toMatch(/Salaries|2000000000000000004/);
+  const moved = [{ id: 'secret', kind: 'hidden', width: 3, height: 'auto' }, card('open')];
+  expect(JSON.stringify((await save(board, moved)).body)).not.toContain('Salaries');
+  expect(await get(board.id, admin)).toMatchObject({
+    cards: [{ title: 'Salaries of directors', width: 3, chart: secret }, { id: 'open' }],
+  });
+  // A copy keeps it, too, for whoever may see it; of nothing nothing is kept.
+  const copy = (await send('POST', '', { name: 'Copy', cards: moved, from: board.id })).body.data;
+  expect(copy).toMatchObject({ hidden: 1, isOwner: true, cards: [{ kind: 'hidden' }, { id: 'open' }] });
+  expect((await send('POST', '', { name: 'Nothing', cards: moved })).body.data).toMatchObject({ cards: [{ id: 'open' }] });
+  const { kind: _, ...question } = secret;
+  expect(code(await call(app, '/api/data/exploration/aggregate', { method: 'POST', token: ann.token, body: question }))).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+});
+
+it('[DATA-01] who saves after somebody else keeps both: what both changed stands twice', async () => {
+  const board = await make('Together', [card('a'), card('b'), card('c'), card('d')]);
+  await share(board.id, 1, { editors: [`user:${bob.id}`] });
+  const theirs = [card('b', { title: 'B of Bob' }), card('a', { title: 'A of Bob' }), card('c'), card('d'), text('bob')];
+  expect(code(await save(board, theirs, {}, bob.token))).toEqual(done);
+  // Ann, on the board as it was: changed a, took off c and b, added one.
+  const answer = await save(board, [card('a', { title: 'A of Ann' }), card('d'), text('ann')]);
+  expect(answer.body.data).toMatchObject({ merged: true, twice: 1, board: { version: 3 } });
+  const cards = answer.body.data.board.cards as { id: string; title?: string }[];
+  expect(cards.map(({ title, id }) => title ?? id)).toEqual(['A of Ann', 'd', 'ann', 'B of Bob', 'bob', 'A of Bob']);
+  expect(new Set(cards.map(({ id }) => id)).size).toBe(6);
+  // A version nobody knows any more: nothing is written, and the board comes with the refusal.
+  const late = await save({ id: board.id, version: 77 }, []);
+  expect([code(late), late.body.data.cards]).toEqual([[409, 'CONFLICT'], expect.arrayContaining([])]);
+  expect((await get(board.id)).cards).toHaveLength(6);
+  // Two at once: both are there.
+  const both = await Promise.all([
+    save({ id: board.id, version: 3 }, [...cards, text('one')]),
+    save({ id: board.id, version: 3 }, [...cards, text('two')], {}, bob.token),
+  ]);
+  expect(both.map(code)).toEqual([done, done]);
+  expect((await get(board.id)).cards.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['one', 'two']));
+});
+
+it('puts boards together: untouched parts follow the other, what one took off and the other changed stays', () => {
+  const part = (id: string, words: string) => text(id, words) as never;
+  const state = (...cards: [string, string][]) => ({ cards: cards.map(([id, words]) => part(id, words)), filters: [] });
+  const base = state(['a', '1'], ['b', '1'], ['c', '1']);
+  const merged = (mine: typeof base, theirs: typeof base) => {
+    const { content, twice } = mergeBoards(base, mine, theirs, () => 'new');
+    return [content.cards.map(({ id, text: words }) => `${id}${words}`).join(' '), twice];
+  };
+  expect(merged(base, state(['a', '2'], ['c', '1']))).toEqual(['a2 c1', 0]);
+  expect(merged(state(['c', '1'], ['a', '1']), state(['a', '1'], ['b', '2'], ['c', '1']))).toEqual(['c1 a1 b2', 0]);
+  expect(merged(state(['a', '2'], ['b', '1'], ['c', '1']), state(['b', '1'], ['c', '1']))).toEqual(['a2 b1 c1', 0]);
+  expect(merged(state(['a', '2']), state(['a', '3']))).toEqual(['a2 new3', 1]);
+  expect(merged(state(['a', '2']), state(['a', '2']))).toEqual(['a2', 0]);
+});
+
+it('[DATA-01] a board is given to somebody else; one whose owner left is taken over by who may, and by nobody before', async () => {
+  const board = await make('Given', [card('a')]);
+  expect((await send('POST', '/give', { id: board.id, userId: ann.id })).body).toMatchObject({ details: [{ field: 'userId' }] });
+  expect(code(await send('POST', '/give', { id: board.id, userId: bob.id }))).toEqual(done);
+  expect(await get(board.id)).toMatchObject({ isOwner: false, canEdit: true, owner: { userId: bob.id, isActive: true } });
+  expect(await listed(bob.token)).toContain(board.id);
+
+  const take = (token: string) => send('POST', '/take', { id: board.id }, token);
+  expect(code(await take(admin))).toEqual([404, 'NOT_FOUND']);
+  expect(code(await take(ann.token))).toEqual([403, 'FORBIDDEN']);
+  await sql`update app_user set status = '1' where id = ${Number(bob.id)}`.execute(app.db);
+  // Whom it is shared with goes on with it; it is told that its owner left.
+  expect(await get(board.id)).toMatchObject({ owner: { isActive: false }, canTake: false, canEdit: true });
+  const managed = (
+    await call(app, '/api/data/board/search-page', { method: 'POST', token: admin, body: { status: '', size: 1000, current: 1 } })
+  ).body.data.records;
+  expect(managed).toEqual(expect.arrayContaining([expect.objectContaining({ id: board.id, isLeft: true })]));
+  expect(await get(board.id, admin)).toMatchObject({ canTake: true, canEdit: false });
+  expect(code(await take(admin))).toEqual(done);
+  expect(await get(board.id, admin)).toMatchObject({ isOwner: true, canTake: false });
+  expect(await get(board.id)).toMatchObject({ canEdit: true });
+  expect(code(await take(admin))).toEqual([403, 'FORBIDDEN']);
+  await sql`update app_user set status = '0' where id = ${Number(bob.id)}`.execute(app.db);
+  expect(await listed(await tokenOf(app, bob.username))).not.toContain(board.id);
+});
+
+it('[DATA-01] charts are pinned to the first board, a chosen one or a new one, once for a request that comes again', async () => {
+  const pin = (more: object, token = rita.token) => send('POST', '/pin', { name: 'Payments', chart, ...more }, token);
+  const who = admin;
+  const first = (await pin({}, who)).body.data;
+  expect(await get(first.boardId, who)).toMatchObject({ isFirst: true, name: 'My board', cards: [{ title: 'Payments', chart, width: 6 }] });
+  const key = randomUUID();
+  const twice = await Promise.all([1, 2].map(() => pin({ key, boardName: 'Quarter' }, who)));
+  expect(new Set(twice.map(({ body }) => body.data.boardId)).size).toBe(1);
+  const named = twice[0]?.body.data;
+  expect(named).toMatchObject({ boardName: 'Quarter' });
+  expect((await pin({ boardId: named.boardId }, who)).body.data).toMatchObject({ boardId: named.boardId });
+  expect((await get(named.boardId, who)).cards).toHaveLength(2);
+  expect((await pin({}, who)).body.data.boardId).toBe(first.boardId);
+  expect(code(await pin({ boardId: first.boardId }, ann.token))).toEqual([404, 'NOT_FOUND']);
+  expect(code(await pin({ chart: { ...chart, bizId: expenses } }, ann.token))).toEqual([403, 'FORBIDDEN']);
+  expect(code(await pin({ chart: { ...chart, bizId: '1' } }, who))).toEqual([404, 'NOT_FOUND']);
+});
+
+it('[DATA-01] a board holds 60 cards and one person 50 boards; texts and cards have their bounds', async () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => text(`t${at}`));
+  const board = await make('Full', many(60));
+  expect(await get(board.id)).toMatchObject({ cardCount: 60 });
+  expect((await send('POST', '/pin', { name: 'One more', chart, boardId: board.id })).body).toMatchObject({
+    details: [{ field: 'name', key: 'board-design.full', values: { most: '60' } }],
+  });
+  for (const cards of [
+    many(61),
+    [text('a', 'x'.repeat(2_001))],
+    [text('a'), text('a')],
+    [{ id: 'a', kind: 'chart', width: 1, height: 'auto' }],
+  ])
+    expect(code(await save(board, cards))).toEqual([400, 'PARAMETER_ERROR']);
+  for (const wrong of [{ width: 13 }, { width: 0 }, { height: 'huge' }, { kind: 'script' }, { title: 'x'.repeat(61) }, { other: 1 }])
+    expect(code(await save(board, [card('a', wrong)]))).toEqual([400, 'PARAMETER_ERROR']);
+  expect(code(await save(board, [], { name: ' ' }))).toEqual([400, 'PARAMETER_ERROR']);
+  expect(
+    code(
+      await save(board, [], { filters: Array.from({ length: 9 }, (_, id) => ({ id: `${id}`, column: 'a', title: 'a', kind: 'days' })) }),
+    ),
+  ).toEqual([400, 'PARAMETER_ERROR']);
+  const cara = await signIn((await people('dataAnalyst'))[3]);
+  for (let at = 0; at < 50; at += 1) expect(code(await send('POST', '', { name: `Board ${at}` }, cara.token))).toEqual(done);
+  expect((await send('POST', '', { name: 'One more' }, cara.token)).body).toMatchObject({
+    code: 'PARAMETER_ERROR',
+    details: [{ field: 'name', key: 'board-design.tooMany', values: { most: '50' } }],
+  });
+  // Nor is one given what is too much for them.
+  expect((await send('POST', '/give', { id: board.id, userId: cara.id })).body).toMatchObject({ details: [{ field: 'userId' }] });
+});
+
+it('[DATA-01] [PERM-15] filters apply to every table that has their column, and say where they do not', async () => {
+  const ask = async (body: object, what = 'aggregate') =>
+    (
+      await call(app, `/api/data/exploration/${what}`, {
+        method: 'POST',
+        token: admin,
+        headers: { 'accept-language': 'en' },
+        body: { bizId: payments, ...body },
+      })
+    ).body.data;
+  const count = { by: [], measure: { how: 'count' } };
+  const columns = (await send('POST', '/columns', { tables: [payments, expenses, '1'] }, admin)).body.data as {
+    name: string;
+    isDay: boolean;
+    tables: string[];
+  }[];
+  const day = columns.find(({ isDay, tables }) => isDay && tables.includes(payments))?.name ?? '';
+  const all = await ask(count);
+  const some = await ask({ ...count, filters: [{ column: day, from: '2026-01-01', to: '2026-03-31' }] });
+  expect(some.value).toBeGreaterThan(0);
+  expect(some.value).toBeLessThan(all.value);
+  expect(some.unfiltered).toEqual([]);
+  const groups = (await ask({ by: [{ column: 'method' }], measure: { how: 'count' } })).content as { name: string; value: number }[];
+  const filters = [{ column: 'method', values: [groups[0]?.name] }];
+  expect((await ask({ ...count, filters })).value).toBe(groups[0]?.value);
+  expect((await ask({ filters }, 'rows')).total).toBe(groups[0]?.value);
+  expect(
+    await ask({ ...count, filters: [{ column: 'nowhere', values: ['x'] }, { column: 'method', from: '2026-01-01' }, { column: 'gone' }] }),
+  ).toMatchObject({
+    value: all.value,
+    unfiltered: ['nowhere', 'method'],
+  });
+  // Of tables somebody may not view there is no column.
+  const own = (await send('POST', '/columns', { tables: [payments, expenses] })).body.data as { tables: string[] }[];
+  expect(own.flatMap(({ tables }) => tables)).not.toContain(expenses);
+});
+
+it('[MISC-07] the figures of a board come as a workbook, with what its reader may not see told as that', async () => {
+  const board = await make(
+    'Figures',
+    [card('a'), text('t'), card('s', { title: 'Secret', chart: { ...chart, bizId: expenses, by: [] } })],
+    admin,
+  );
+  await share(board.id, 1, { readers: [`user:${ann.id}`] }, admin);
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/data/board-design/export',
+    headers: { authorization: `Bearer ${ann.token}`, 'accept-language': 'en' },
+    payload: { id: board.id, filters: [{ id: 'f', column: 'nowhere', title: 'Nowhere', kind: 'values', values: ['x'] }] },
+  });
+  expect(answer.statusCode).toBe(200);
+  const { default: exceljs } = await import('exceljs');
+  const book = new exceljs.Workbook();
+  await book.xlsx.load(answer.rawPayload as never);
+  expect(book.worksheets.map(({ name }) => name)).toEqual(['Contents', 'a']);
+  const told = JSON.stringify(book.worksheets[0]?.getSheetValues());
+  expect(told).toContain('Nowhere');
+  expect(told).not.toContain('Secret');
+  expect(book.worksheets[1]?.rowCount).toBeGreaterThan(2);
+});
+
+it('[MISC-07] a board is a page document for who edits boards, and texts in it are never expressions', async () => {
+  const tricky = card('a', {
+    title: 'Sum {{ 1 + 1 }}',
+    chart: { ...chart, condition: { field: 'method', operator: 'equals', value: '{{ user.name }}' } },
+  });
+  const board = await make('Document', [{ ...text('h'), kind: 'heading', title: 'Part' }, tricky, text('t', '{{ session }}')]);
+  expect(code(await send('GET', `/document?id=${board.id}`, undefined, await tokenOf(app, 'auditor')))).toEqual([403, 'FORBIDDEN']);
+  await share(board.id, 1, { everybody: true }, ann.token).catch(() => undefined);
+  const answer = (await send('GET', `/document?id=${board.id}`)).body.data as { text: string; left: number };
+  expect(answer.left).toBe(0);
+  expect(answer.text).not.toContain('{{');
+  const page = JSON.parse(answer.text);
+  const { validateDocument } = await import('../../../../src/generated/validators/documents.js');
+  expect(validateDocument('page', page)).toEqual([]);
+  const [grid] = page.body;
+  expect(grid).toMatchObject({ widget: 'grid', columns: 12, spans: [12, 6, 12] });
+  expect(JSON.parse(grid.body[1].body[0].with.chart)).toMatchObject({ condition: { value: '{{ user.name }}' } });
+});
+
+it('[DATA-01] charts pinned before stand on the first board of their people, in their order', async () => {
+  const undone = new Error('undone');
+  const moving = app.db.transaction().execute(async (db) => {
+    await sql`delete from report_board where content is not null`.execute(db);
+    await sql`alter table report_board drop column content, drop column owner_id, drop column is_first, drop column everybody`.execute(db);
+    await sql`drop table board_reader, board_past`.execute(db);
+    await pinning.up(db as never);
+    const pins = [
+      [ann.id, 'Second', 2],
+      [ann.id, 'First', 1],
+      [bob.id, 'Of Bob', 1],
+    ] as const;
+    for (const [user, name, place] of pins)
+      await sql`insert into pinned_chart (user_id, name, chart, place) values (${Number(user)}, ${name}, ${JSON.stringify(chart)}, ${place})`.execute(
+        db,
+      );
+    await designing.up(db as never);
+    const { rows } = await sql<{ owner: string; content: { cards: object[]; filters: object[] } }>`select owner_id::text as owner, content
+      from report_board where is_first`.execute(db);
+    const of = (id: string) => rows.find(({ owner }) => owner === id)?.content;
+    expect(rows).toHaveLength(2);
+    expect(of(ann.id)).toMatchObject({
+      filters: [],
+      cards: [{ kind: 'chart', title: 'First', chart, width: 6, height: 'auto' }, { title: 'Second' }],
+    });
+    expect(of(bob.id)?.cards).toHaveLength(1);
+    throw undone;
+  });
+  await expect(moving).rejects.toBe(undone);
+});
