@@ -2694,7 +2694,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "waitSeconds": 300
   },
   "evidence.removeTasks": {
     "id": "evidence.removeTasks",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
 import { readInvoiceCode } from '../../../server/modules/evidence/recognition/invoice-qr.ts';
 import { readInvoiceText } from '../../../server/modules/evidence/recognition/invoice-text.ts';
-import { recognise } from '../../../server/modules/evidence/recognition/pool.ts';
+import { recognise } from '../../../server/modules/evidence/recognition/recognise.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { pdf } from './file-samples.ts';
 import { code } from './flow-world.ts';
