@@ -352,7 +352,7 @@ lines: {
 key: string
 text: string
 /**
- * 0 to 1: how sure its least sure sign is.
+ * 0 to 1: how sure its least sure letter or figure is.
  */
 confidence: number
 }[]

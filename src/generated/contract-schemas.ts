@@ -10731,7 +10731,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "confidence": {
                 "type": "number",
-                "description": "0 to 1: how sure its least sure sign is."
+                "description": "0 to 1: how sure its least sure letter or figure is."
               }
             }
           }

@@ -18,7 +18,7 @@ test('[API-158] [TICKET-02] [TICKET-04] a dealer photographs an invoice without 
   const task = await call<{ id: string; version: number }>(server, 'flow-bill-collect/save', { token, body });
   const camera = await InvoiceCamera.open();
   const invoice = paperInvoice(91, { layout: 'digital' });
-  const photo = await camera.take(invoice, { turn: 92, jpeg: 75, shadow: true });
+  const photo = await camera.take(invoice, { turn: 92, jpeg: 75, shadow: true, scale: 1 });
   await camera.close();
 
   await page.setViewportSize({ width: 390, height: 844 });

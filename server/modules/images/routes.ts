@@ -8,7 +8,7 @@ import { mergedInvoice, printedInvoice } from '../evidence/recognition/merged.ts
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { answerIn, whileSomebodyWaits } from '../models/short-work.ts';
 import { readPages } from '../recognition/ocr/pool.ts';
-import { rowsOf } from '../recognition/ocr/rows.ts';
+import { certaintyOf, rowsOf } from '../recognition/ocr/rows.ts';
 import { imageFitRun } from './fit.ts';
 import { createImageModel, fitImageModel, imageModelOf, pageOfImageModels, removeImageModel, requireImageModel } from './models.ts';
 import { addPictures, pageOfSamples, removeSamples } from './samples.ts';
@@ -38,10 +38,10 @@ export const aiImageModule = defineModule({
         height: read.height,
         codes: read.codes.map((code, index) => ({ key: String(index + 1), ...code })),
         turned: page?.turned ?? 0,
-        lines: rows.slice(0, mostLines).map(({ text, confidence }, index) => ({
+        lines: rows.slice(0, mostLines).map((row, index) => ({
           key: String(index + 1),
-          text: text.replaceAll('\t', '  '),
-          confidence: Math.round(Math.min(...confidence) * 100) / 100,
+          text: row.text.replaceAll('\t', '  '),
+          confidence: Math.round(certaintyOf(row) * 100) / 100,
         })),
         printProblem: 'problem' in print ? print.problem : null,
         invoice: invoice

@@ -46,3 +46,9 @@ function joined(lines: readonly Signs[]): Signs {
   const confidence = lines.flatMap((line, at) => (at === 0 ? line.confidence : [1, ...line.confidence]));
   return { text, confidence };
 }
+
+/** How sure the least sure letter or figure of a row is, 0 to 1. Other signs have wide and narrow forms the model is never sure of. */
+export function certaintyOf({ text, confidence }: Signs): number {
+  const counted = confidence.filter((_, at) => /[\p{L}\p{N}]/u.test(text.charAt(at)));
+  return Math.min(...(counted.length > 0 ? counted : confidence));
+}
