@@ -14,7 +14,7 @@ export interface Box {
 }
 
 /** The corners that matter of points: those of the smallest convex shape around them. */
-export function hullOf(points: readonly Point[]): Point[] {
+function hullOf(points: readonly Point[]): Point[] {
   const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y);
   if (sorted.length < 3) return sorted;
   const half = (ordered: readonly Point[]) => {
@@ -67,13 +67,6 @@ function levelled(box: Box): Box {
   const quarters = Math.round(box.angle / (Math.PI / 2));
   const angle = box.angle - quarters * (Math.PI / 2);
   return quarters % 2 === 0 ? { ...box, angle } : { ...box, width: box.height, height: box.width, angle };
-}
-
-/** The corners of a rectangle, from the upper left one clockwise. */
-export function cornersOf({ x, y, width, height, angle }: Box): [Point, Point, Point, Point] {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const at = (along: number, across: number) => ({ x: x + along * cos - across * sin, y: y + along * sin + across * cos });
-  return [at(-width / 2, -height / 2), at(width / 2, -height / 2), at(width / 2, height / 2), at(-width / 2, height / 2)];
 }
 
 /** Where a rectangle of a picture lies once the picture was turned by quarters clockwise. `size`: of the picture before. */
