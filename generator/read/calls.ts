@@ -60,6 +60,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       ...(call.localized === true && { localized: true }),
       ...(typeof call.successMsg === 'string' && { successMsg: call.successMsg }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
+      ...(typeof call.waitSeconds === 'number' && { waitSeconds: call.waitSeconds }),
     },
     service: document.id,
     name,

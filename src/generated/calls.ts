@@ -316,7 +316,7 @@ distance: number
 }
 }
 /**
- * What one picture holds without learning: its size, its QR and bar codes, and what one of them says of a VAT invoice. Nothing is kept. POST /api/ai/image/read
+ * What one picture holds without learning: its size, its QR and bar codes, what is printed on it, and what both say of a VAT invoice. Nothing is kept. POST /api/ai/image/read
  */
 "ai-image.read": {
 params: undefined
@@ -341,7 +341,30 @@ key: string
 format: string
 text: string
 }[]
+/**
+ * By how many degrees clockwise the picture was turned to be read.
+ */
+turned: (0 | 90 | 180 | 270)
+/**
+ * What is printed, row by row, at most 200.
+ */
+lines: {
+key: string
+text: string
+/**
+ * 0 to 1: how sure its least sure letter or figure is.
+ */
+confidence: number
+}[]
+/**
+ * Why the print was not read.
+ */
+printProblem: (null | "unreadable" | "tooLarge" | "timeout" | "busy" | "stopped")
 invoice: (null | {
+/**
+ * Its code, its code with what the print adds, or its print.
+ */
+source: ("qr" | "qrOcr" | "ocr")
 code: (string | null)
 number: (string | null)
 date: (string | null)
@@ -350,6 +373,15 @@ date: (string | null)
  */
 amount: (string | null)
 checkNumber: (string | null)
+tax: (string | null)
+total: (string | null)
+buyer: (string | null)
+/**
+ * Only where its check sign is right (GB 32100).
+ */
+buyerTaxNumber: (string | null)
+seller: (string | null)
+sellerTaxNumber: (string | null)
 })
 }
 }
@@ -878,7 +910,7 @@ kinds?: string[]
 data: unknown
 }
 /**
- * The same of a file: a text, a PDF with a text layer, or a document of Office. Scanned pages are not read. Nothing is kept. POST /api/ai/text/file
+ * The same of a file: a text, a PDF, a document of Office, or a picture. Pictures and the first ten scanned pages of a PDF are read by their print. Nothing is kept. POST /api/ai/text/file
  */
 "ai-text.file": {
 params: undefined
@@ -3167,7 +3199,7 @@ total: number
 }
 }
 /**
- * Reads an uploaded ticket file: the QR code of a VAT invoice, or the text of a PDF. What was found is kept with the file. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/billDetectExecute
+ * Reads an uploaded ticket file: the QR code of a VAT invoice, the text of a PDF, or what is printed in a picture. What was found is kept with the file. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/billDetectExecute
  */
 "evidence.recognise": {
 params: undefined
@@ -11831,6 +11863,14 @@ isCut: boolean
  * Only the first 5,000 places are told.
  */
 placesCut: boolean
+/**
+ * Pages whose text was read of a picture, and can be misread.
+ */
+scannedPages: number
+/**
+ * There are more scanned pages than were read.
+ */
+scansCut: boolean
 places: {
 key: string
 /**
@@ -12608,7 +12648,7 @@ ocrBuyer?: (string | null)
 ocrSeller?: (string | null)
 ocrAmount?: (string | null)
 /**
- * qr, pdf, or none; null: nobody asked.
+ * qr, qrOcr, pdf, ocr or none, as in the recognition; null: nobody asked.
  */
 ocrSource?: (string | null)
 ticketCode?: (string | null)
@@ -12681,11 +12721,11 @@ updateBy?: (string | null)
 export interface TicketRecognition {
 filePath: string
 /**
- * none: nothing was recognised.
+ * Where the values come from: the code of the invoice, the text of a PDF, or the print in a picture (ocr). qrOcr: the code, and the print for buyer and seller. none: nothing was recognised.
  */
-source: ("qr" | "pdf" | "none")
+source: ("qr" | "qrOcr" | "pdf" | "ocr" | "none")
 /**
- * Why nothing was: nothing, too-large, unreadable, timeout, busy.
+ * Why nothing was: nothing, too-large, unreadable, timeout, busy, stopped.
  */
 reason: (string | null)
 ocrCode?: (string | null)

@@ -1142,6 +1142,8 @@ const textRecognition: JsonObject = {
     "text",
     "isCut",
     "placesCut",
+    "scannedPages",
+    "scansCut",
     "places",
     "counts"
   ],
@@ -1157,6 +1159,14 @@ const textRecognition: JsonObject = {
     "placesCut": {
       "type": "boolean",
       "description": "Only the first 5,000 places are told."
+    },
+    "scannedPages": {
+      "type": "integer",
+      "description": "Pages whose text was read of a picture, and can be misread."
+    },
+    "scansCut": {
+      "type": "boolean",
+      "description": "There are more scanned pages than were read."
     },
     "places": {
       "type": "array",
@@ -3691,7 +3701,7 @@ const billTicket: JsonObject = {
         "string",
         "null"
       ],
-      "description": "qr, pdf, or none; null: nobody asked."
+      "description": "qr, qrOcr, pdf, ocr or none, as in the recognition; null: nobody asked."
     },
     "ticketCode": {
       "type": [
@@ -11011,6 +11021,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "width",
         "height",
         "codes",
+        "turned",
+        "lines",
+        "printProblem",
         "invoice"
       ],
       "properties": {
@@ -11053,6 +11066,51 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             }
           }
         },
+        "turned": {
+          "enum": [
+            0,
+            90,
+            180,
+            270
+          ],
+          "description": "By how many degrees clockwise the picture was turned to be read."
+        },
+        "lines": {
+          "type": "array",
+          "description": "What is printed, row by row, at most 200.",
+          "items": {
+            "title": "ImageLine",
+            "type": "object",
+            "required": [
+              "key",
+              "text",
+              "confidence"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string"
+              },
+              "confidence": {
+                "type": "number",
+                "description": "0 to 1: how sure its least sure letter or figure is."
+              }
+            }
+          }
+        },
+        "printProblem": {
+          "enum": [
+            null,
+            "unreadable",
+            "tooLarge",
+            "timeout",
+            "busy",
+            "stopped"
+          ],
+          "description": "Why the print was not read."
+        },
         "invoice": {
           "anyOf": [
             {
@@ -11062,13 +11120,28 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "title": "ImageInvoice",
               "type": "object",
               "required": [
+                "source",
                 "code",
                 "number",
                 "date",
                 "amount",
-                "checkNumber"
+                "checkNumber",
+                "tax",
+                "total",
+                "buyer",
+                "buyerTaxNumber",
+                "seller",
+                "sellerTaxNumber"
               ],
               "properties": {
+                "source": {
+                  "enum": [
+                    "qr",
+                    "qrOcr",
+                    "ocr"
+                  ],
+                  "description": "Its code, its code with what the print adds, or its print."
+                },
                 "code": {
                   "type": [
                     "string",
@@ -11099,6 +11172,43 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     "string",
                     "null"
                   ]
+                },
+                "tax": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "total": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "buyer": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "buyerTaxNumber": {
+                  "type": [
+                    "string",
+                    "null"
+                  ],
+                  "description": "Only where its check sign is right (GB 32100)."
+                },
+                "seller": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "sellerTaxNumber": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
                 }
               }
             }
@@ -11106,7 +11216,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "What one picture holds without learning: its size, its QR and bar codes, and what one of them says of a VAT invoice. Nothing is kept.",
+    "summary": "What one picture holds without learning: its size, its QR and bar codes, what is printed on it, and what both say of a VAT invoice. Nothing is kept.",
     "errors": [
       "BODY_TOO_LARGE",
       "TOO_MANY_REQUESTS",
@@ -12827,7 +12937,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": textRecognition,
-    "summary": "The same of a file: a text, a PDF with a text layer, or a document of Office. Scanned pages are not read. Nothing is kept.",
+    "summary": "The same of a file: a text, a PDF, a document of Office, or a picture. Pictures and the first ten scanned pages of a PDF are read by their print. Nothing is kept.",
     "errors": [
       "BODY_TOO_LARGE",
       "TOO_MANY_REQUESTS",
@@ -19757,17 +19867,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "source": {
           "enum": [
             "qr",
+            "qrOcr",
             "pdf",
+            "ocr",
             "none"
           ],
-          "description": "none: nothing was recognised."
+          "description": "Where the values come from: the code of the invoice, the text of a PDF, or the print in a picture (ocr). qrOcr: the code, and the print for buyer and seller. none: nothing was recognised."
         },
         "reason": {
           "type": [
             "string",
             "null"
           ],
-          "description": "Why nothing was: nothing, too-large, unreadable, timeout, busy."
+          "description": "Why nothing was: nothing, too-large, unreadable, timeout, busy, stopped."
         },
         "ocrCode": {
           "type": [
@@ -19813,7 +19925,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Reads an uploaded ticket file: the QR code of a VAT invoice, or the text of a PDF. What was found is kept with the file. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "summary": "Reads an uploaded ticket file: the QR code of a VAT invoice, the text of a PDF, or what is printed in a picture. What was found is kept with the file. Public with the secret of a share link; without one for holders of flow:evidence:add.",
     "errors": [
       "UNAUTHENTICATED",
       "FORBIDDEN",

@@ -2954,7 +2954,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "waitSeconds": 300
   },
   "evidence.removeTasks": {
     "id": "evidence.removeTasks",

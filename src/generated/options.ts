@@ -4142,7 +4142,7 @@ twins?: OptionLazy
  */
 recognise?: {
 /**
- * Answers with the recognised values, and as `source` where they come from: qr, pdf, ocr or none with a `reason`.
+ * Answers with the recognised values, and as `source` where they come from: qr, qrOcr (buyer and seller by ocr), pdf, ocr or none with a `reason`.
  */
 call: string
 /**

@@ -6,7 +6,7 @@ import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
 import type { OverlayCounter } from './overlay.ts';
 import { buildRequest, ParameterError } from './request.ts';
 
-/** Milliseconds after which a call counts as failed; files take longer. */
+/** Milliseconds after which a call counts as failed unless its contract says otherwise; files take longer. */
 const TIMEOUT = 30_000;
 const FILE_TIMEOUT = 600_000;
 
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): JudgingClient {
         timedOut = true;
         controller.abort();
       },
-      options.timeout ?? (isFile ? FILE_TIMEOUT : TIMEOUT),
+      options.timeout ?? (contract.waitSeconds === undefined ? (isFile ? FILE_TIMEOUT : TIMEOUT) : contract.waitSeconds * 1_000),
     );
     const abort = (): void => controller.abort();
     if (args.signal?.aborted) abort();

@@ -55,10 +55,11 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await expect(refused.getByRole('button')).toHaveText(['Discard']);
   await refused.getByRole('button').click();
   const read = panel.getByRole('listitem', { name: 'invoice.png', exact: true });
-  await expect(read.getByText('Values read from the QR code')).toBeVisible();
+  // Its print is looked at for names, too.
+  await expect(read.getByText('Values read from the QR code')).toBeVisible({ timeout: 60_000 });
   await expect(read.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('99887766');
   const unread = panel.getByRole('listitem', { name: 'no-invoice.png' });
-  await expect(unread.getByText('Nothing was recognised: please type the values')).toBeVisible();
+  await expect(unread.getByText('Nothing was recognised: please type the values')).toBeVisible({ timeout: 60_000 });
   await unread.getByRole('button', { name: /^Discard/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(unread).toBeHidden();

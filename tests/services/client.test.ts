@@ -164,6 +164,9 @@ describe('answers', () => {
       );
     const { client } = setUp({}, success, { timeout: 10, fetch: hang as typeof globalThis.fetch });
     await expect(client.call('a.b')).rejects.toMatchObject({ code: 'TIMEOUT' });
+    // As long as the contract of a call says, which may be other than the half minute of others.
+    const { client: own } = setUp({ waitSeconds: 0.01 }, success, { fetch: hang as typeof globalThis.fetch });
+    await expect(own.call('a.b')).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
   it('tells the session about a refused token, and the caller that the user was told', async () => {

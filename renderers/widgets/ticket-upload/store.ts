@@ -35,7 +35,7 @@ export class SlowDown extends Error {}
 /** What the store asks of its surroundings. Failures are rejections whose message is for people. */
 export interface Host {
   send(entry: Entry, signal: AbortSignal, onShare: (share: number) => void): Promise<Sent>;
-  read(path: string): Promise<Record<string, unknown>>;
+  read(path: string, signal: AbortSignal): Promise<Record<string, unknown>>;
   create(entry: Entry): Promise<void>;
   discard(path: string): Promise<void>;
 }
@@ -180,7 +180,7 @@ export class TicketStore {
   /** A file that cannot be read is as good as any: its values are typed. */
   async #read(path: string, signal: AbortSignal): Promise<Record<string, unknown>> {
     try {
-      return await patiently(() => this.host.read(path), signal);
+      return await patiently(() => this.host.read(path, signal), signal);
     } catch (error) {
       return { source: 'none', reason: messageOf(error) };
     }

@@ -59,10 +59,11 @@ function useHost(options: TicketUploadOptions): Host {
         const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare }).catch(refused);
         return sentOf(upload, result, () => latest.current.t('field.fileNoPath', { name: entry.name }));
       },
-      async read(path) {
+      async read(path, signal) {
         const { recognise } = latest.current.options;
         if (!recognise) return {};
-        const result = await client.call(recognise.call, { body: recognise.body?.({ filePath: path }), quiet: true }).catch(refused);
+        const body = recognise.body?.({ filePath: path });
+        const result = await client.call(recognise.call, { body, signal, quiet: true }).catch(refused);
         return isRecord(result) ? result : {};
       },
       async create(entry: Entry) {

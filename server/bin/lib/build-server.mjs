@@ -9,6 +9,8 @@ const programs = [
   { source: 'generator/check/overlay-worker.ts', name: 'check.js' },
   // The thread that reads ticket files (server/modules/evidence/recognition/pool.ts).
   { source: 'server/modules/evidence/recognition/worker.ts', name: 'recognise.js' },
+  // The thread that reads print (server/modules/recognition/ocr/pool.ts).
+  { source: 'server/modules/recognition/ocr/worker.ts', name: 'ocr.js' },
   // The thread that learns models (server/modules/models/work/thread.ts).
   { source: 'server/modules/models/work/worker.ts', name: 'learn.js' },
   // The process a script of people runs in (server/modules/scripts/work/process.ts).
@@ -24,10 +26,18 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       root,
       logLevel: 'warn',
       // With its packages inside: hundreds of files to find and read are most of the time of a start.
-      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes and PDFs have files of their own beside them, and so have the native data engine and the interpreter of scripts.
+      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes, PDFs and print have files of their own beside them, and so have the native data engine and the interpreter of scripts.
       ssr: {
         noExternal: true,
-        external: ['pg-native', 'exceljs', 'zxing-wasm', 'pdfjs-dist', '@duckdb/node-api', '@jitl/quickjs-wasmfile-release-sync'],
+        external: [
+          'pg-native',
+          'exceljs',
+          'zxing-wasm',
+          'pdfjs-dist',
+          'onnxruntime-web',
+          '@duckdb/node-api',
+          '@jitl/quickjs-wasmfile-release-sync',
+        ],
       },
       build: {
         ssr: source,

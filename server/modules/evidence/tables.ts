@@ -111,7 +111,8 @@ interface EventTable {
 
 /** What was read of a ticket file (API-158). Days are YYYY-MM-DD, amounts decimal text. */
 export interface Recognised {
-  source: 'qr' | 'pdf' | 'none';
+  /** The code of the invoice, the text of a PDF, or its print (optical recognition); `qrOcr`: the code, and the print for buyer and seller. */
+  source: 'qr' | 'qrOcr' | 'pdf' | 'ocr' | 'none';
   /** Why nothing was recognised. */
   reason: Unrecognised | null;
   ocrCode: string | null;
@@ -122,7 +123,7 @@ export interface Recognised {
   ocrSeller: string | null;
   ocrAmount: string | null;
 }
-export type Unrecognised = 'nothing' | 'too-large' | 'unreadable' | 'timeout' | 'busy';
+export type Unrecognised = 'nothing' | 'too-large' | 'unreadable' | 'timeout' | 'busy' | 'stopped';
 
 declare module '../../database/connection.ts' {
   interface Tables {

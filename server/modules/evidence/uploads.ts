@@ -5,13 +5,14 @@ import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { untilGone } from '../../gone.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { keepFile } from '../files/keep.ts';
 import { openFile, removeFilesOf, type StoredFile } from '../files/stored.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
 import { evidenceFiles } from './file-owner.ts';
-import { recognise } from './recognition/pool.ts';
+import { recognise } from './recognition/recognise.ts';
 import { type Recognised, status } from './tables.ts';
 import { type Twin, twinsOf } from './ticket-rows.ts';
 
@@ -149,9 +150,9 @@ export async function recogniseUpload(context: Context, actor: Actor, path: stri
   if (upload.recognised) return { filePath: path, ...upload.recognised };
   if (actor.kind === 'link') await services.rateLimits.take(`evidence-recognise:${actor.linkId}`, pace.max, pace.seconds);
   const content = await buffer(await opened(context, { path }));
-  const recognised = await recognise(content, upload.type);
-  // Who came while others were read may ask again.
-  if (recognised.reason === 'busy') return { filePath: path, ...recognised };
+  const recognised = await recognise(content, upload.type, untilGone(context.reply));
+  // Who came while others were read may ask again, and so may who went away.
+  if (recognised.reason === 'busy' || recognised.reason === 'stopped') return { filePath: path, ...recognised };
   await db
     .updateTable('flow_ticket_upload')
     .set({ recognised: JSON.stringify(recognised) })

@@ -1,5 +1,4 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import {
   fitPictures,
@@ -10,14 +9,13 @@ import {
   predictPicture,
   shrunk,
 } from '../../../src/core/learning/index.ts';
-import { imageSize } from '../evidence/recognition/image-size.ts';
 import { readInvoiceCode, type Values } from '../evidence/recognition/invoice-qr.ts';
 import { clock } from '../models/work/clock.ts';
-import { type FoundCode, findCodes, type Pixels } from '../recognition/codes.ts';
+import { type FoundCode, findCodes } from '../recognition/codes.ts';
+import { type PictureProblem, unpacked } from '../recognition/unpacked.ts';
 
-/** Pixels of the largest picture that is unpacked, and megabytes its unpacking may take. */
+/** Pixels of the largest picture that is unpacked. */
 const mostPixels = 30_000_000;
-const mostMegabytes = 700;
 
 export interface ReadPictureJob {
   kind: 'readPicture';
@@ -42,7 +40,6 @@ export interface PredictPictureJob {
   type: string;
 }
 
-export type PictureProblem = 'unreadable' | 'tooLarge';
 export interface PictureRead {
   width: number;
   height: number;
@@ -59,7 +56,7 @@ export interface PictureResults {
 
 /** What one picture holds without learning: its size, its codes, and what one of them says of a VAT invoice. */
 export async function readPicture({ content, type }: ReadPictureJob): Promise<PictureResults['readPicture']> {
-  const pixels = unpacked(content, type);
+  const pixels = unpacked(content, type, mostPixels);
   if ('problem' in pixels) return pixels;
   const codes = await findCodes(pixels);
   const invoice = codes.map(({ text }) => readInvoiceCode(text)).find((values) => values !== undefined) ?? null;
@@ -73,7 +70,7 @@ export async function readPicture({ content, type }: ReadPictureJob): Promise<Pi
 
 export function shrinkPictures({ pictures }: ShrinkPicturesJob): Shrunk[] {
   return pictures.map(({ name, content, type }) => {
-    const pixels = unpacked(content, type);
+    const pixels = unpacked(content, type, mostPixels);
     return 'problem' in pixels ? { name, problem: pixels.problem } : { name, pixels: shrunk(pixels) };
   });
 }
@@ -85,7 +82,7 @@ export function learnPictures({ pictures, labels, seed, milliseconds }: FitPictu
 }
 
 export function sayOfPicture({ model: content, ...picture }: PredictPictureJob): PictureResults['predictPicture'] {
-  const pixels = unpacked(picture.content, picture.type);
+  const pixels = unpacked(picture.content, picture.type, mostPixels);
   if ('problem' in pixels) return pixels;
   const kept = JSON.parse(gunzipSync(content).toString('utf8')) as Omit<PictureModel, 'known'> & { known: string };
   return predictPicture({ ...kept, known: new Uint8Array(Buffer.from(kept.known, 'base64')) }, shrunk(pixels));
@@ -99,24 +96,4 @@ export function pngOf(pixels: Uint8Array): Buffer {
     png.data[at * 4 + 3] = 255;
   }
   return PNG.sync.write(png);
-}
-
-/** The pixels of a PNG or JPEG. Its head says how large it is before anything is unpacked; what breaks the libraries is one answer. */
-function unpacked(content: Uint8Array, type: string): Pixels | { problem: PictureProblem } {
-  const size = imageSize(content);
-  if (!size || size.width === 0 || size.height === 0) return { problem: 'unreadable' };
-  if (size.width * size.height > mostPixels) return { problem: 'tooLarge' };
-  try {
-    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    const { data, width, height } =
-      type === 'image/png'
-        ? PNG.sync.read(bytes)
-        : jpeg.decode(bytes, { useTArray: true, maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: mostMegabytes });
-    // Both libraries can be made to say another size than the head.
-    if (width * height > mostPixels || data.length < width * height * 4) return { problem: 'unreadable' };
-    return { data: new Uint8ClampedArray(data.subarray(0, width * height * 4)), width, height };
-  } catch (error) {
-    if (error instanceof Error) return { problem: 'unreadable' };
-    throw error;
-  }
 }

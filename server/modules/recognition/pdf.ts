@@ -32,3 +32,11 @@ export async function withPdf<T>(
     await task.destroy();
   }
 }
+
+/** Signs of a page that has a text of its own: what scanners print on their pages is shorter. */
+const leastSigns = 60;
+
+/** Whether the text of a page is what stands on it, and not all there is beside a picture of the page. */
+export function hasOwnText(text: string): boolean {
+  return text.replaceAll(/\s/g, '').length >= leastSigns;
+}

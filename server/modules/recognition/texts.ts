@@ -1,16 +1,29 @@
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
-import { type ApiError, wrong } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { untilGone } from '../../gone.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { wordsOf } from '../../reader.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { answerIn, whileSomebodyWaits } from '../models/short-work.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
+import { type PagesProblem, readPages } from './ocr/pool.ts';
+import type { NumberedPage } from './ocr/read-pages.ts';
+import { rowsOf } from './ocr/rows.ts';
 import { readHere, recognisersOf, told } from './recognisers.ts';
 import type { ReadTextJob, TextRead } from './work/read-text.ts';
 
 /** Signs of a text that is read where everybody else is answered: longer ones go to a thread. */
 const shortText = 20_000;
+/** Scanned pages of a file that are read. */
+const mostScans = 10;
+
+/** Pages whose text was read of a picture, and whether there are more of them than were read. */
+interface Scans {
+  pages: number;
+  isCut: boolean;
+}
+const noScans: Scans = { pages: 0, isCut: false };
 
 export interface GivenText {
   text: string;
@@ -26,41 +39,99 @@ export async function recogniseText(context: WordedContext, { text, kinds = [] }
   const plain = text.replaceAll('\r\n', '\n');
   if (plain.trim() === '') throw unreadable('text', 'noText');
   const { places, isCut } = readHere(documents, recognisers, plain);
-  return answer(context, recognisers, { text: plain, isCut: false, places, placesCut: isCut });
+  return answer(context, recognisers, { text: plain, isCut: false, places, placesCut: isCut }, noScans);
 }
 
-/** The same of a file: a text, a PDF with a text layer, or a document of Office. @throws ApiError PARAMETER_ERROR at `file`, DATA_BUSY, DATA_TIMEOUT */
+/**
+ * The same of a file: a text, a PDF, a document of Office, or a picture. Pictures and the scanned pages of a PDF are read by their print.
+ * @throws ApiError PARAMETER_ERROR at `file`, DATA_BUSY, DATA_TIMEOUT
+ */
 export async function recogniseFile(context: WordedContext, file: UploadedFile | undefined) {
   const { documents } = context.services;
-  const { content, extension } = await admitFile(file, fileRule(documents, 'text-recognition'));
-  return await readInThread(context, { kind: 'readText', source: { content, extension }, recognisers: recognisersOf(documents) }, 'file');
+  const { content, extension, type } = await admitFile(file, fileRule(documents, 'text-recognition'));
+  const recognisers = recognisersOf(documents);
+  const job = { kind: 'readText', recognisers } as const;
+  if (type.startsWith('image/')) {
+    const read = await print(context, content, type);
+    if ('problem' in read) throw problemOf(read.problem);
+    const text = read.pages.map(textOfPage).join('\n');
+    return await readInThread(context, { ...job, source: { text } }, 'file', { pages: 1, isCut: false });
+  }
+  const first = await readBounded(job, { content, extension }, 'file');
+  if (!first.hasScans) return answer(context, recognisers, first, noScans);
+  const read = await print(context, content, type);
+  const isEmpty = first.text.trim() === '';
+  if ('problem' in read) {
+    if (isEmpty) throw problemOf(read.problem);
+    return answer(context, recognisers, first, { pages: 0, isCut: true });
+  }
+  if (read.pages.length === 0 && !isEmpty) return answer(context, recognisers, first, { pages: 0, isCut: read.isCut });
+  const scanned = new Map(read.pages.map((page) => [page.number, textOfPage(page)]));
+  return await readInThread(context, { ...job, source: { content, extension, scanned } }, 'file', {
+    pages: scanned.size,
+    isCut: read.isCut,
+  });
 }
 
-async function readInThread(context: WordedContext, job: ReadTextJob, field: 'text' | 'file') {
+function print(context: WordedContext, content: Uint8Array, type: string) {
+  return readPages({ content, type, mostPages: mostScans }, untilGone(context.reply));
+}
+
+/** The rows of a page, each a line. */
+function textOfPage({ lines }: NumberedPage): string {
+  return rowsOf(lines)
+    .map(({ text }) => text.replaceAll('\t', ' '))
+    .join('\n');
+}
+
+function problemOf(problem: PagesProblem): ApiError {
+  if (problem === 'busy') return new ApiError('DATA_BUSY');
+  if (problem === 'timeout' || problem === 'stopped') return new ApiError('DATA_TIMEOUT');
+  return unreadable('file', problem === 'tooLarge' ? 'pictureTooLarge' : 'unreadable');
+}
+
+type Read = Exclude<TextRead, { problem: string }>;
+
+async function readInThread(context: WordedContext, job: ReadTextJob, field: 'text' | 'file', scans = noScans) {
+  const read = await readBounded(job, job.source, field);
+  if (read.text.trim() === '') throw unreadable(field, 'noText');
+  return answer(context, job.recognisers, read, scans);
+}
+
+/** @throws ApiError at the field where it cannot be read, DATA_BUSY, DATA_TIMEOUT */
+async function readBounded(job: Omit<ReadTextJob, 'source'>, source: ReadTextJob['source'], field: 'text' | 'file'): Promise<Read> {
   const read = await whileSomebodyWaits(async (): Promise<TextRead> => {
     try {
-      return await answerIn(job);
+      return await answerIn({ ...job, source });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { problem: 'tooLarge' };
       throw error;
     }
   });
   if ('problem' in read) throw unreadable(field, read.problem);
-  return answer(context, job.recognisers, read);
+  return read;
 }
 
-function unreadable(field: string, problem: 'unreadable' | 'encrypted' | 'tooLarge' | 'noText'): ApiError {
+function unreadable(field: string, problem: 'unreadable' | 'encrypted' | 'tooLarge' | 'noText' | 'pictureTooLarge'): ApiError {
   return wrong(field, `cannot be read: ${problem}`, `recognition.problem.${problem}`);
 }
 
-function answer(context: WordedContext, recognisers: ReadTextJob['recognisers'], read: Exclude<TextRead, { problem: string }>) {
+function answer(context: WordedContext, recognisers: ReadTextJob['recognisers'], read: Omit<Read, 'hasScans'>, scans: Scans) {
   const places = told(context, recognisers, read.places);
   const counts = recognisers.flatMap(({ id }) => {
     const own = places.filter(({ kind }) => kind === id);
     const [first] = own;
     return first ? [{ kind: id, kindName: first.kindName, tone: first.tone, count: own.length }] : [];
   });
-  return { text: read.text, isCut: read.isCut, placesCut: read.placesCut, places, counts };
+  return {
+    text: read.text,
+    isCut: read.isCut,
+    placesCut: read.placesCut,
+    places,
+    counts,
+    scannedPages: scans.pages,
+    scansCut: scans.isCut,
+  };
 }
 
 /** What was recognised in a text as a workbook. @throws as recogniseText */

@@ -7,7 +7,7 @@ const creditSigns = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 const creditWeights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28] as const;
 
 /** Unified social credit code, GB 32100: 18 signs, the last of which follows from the others. */
-function isCreditCode(code: string): boolean {
+export function isCreditCode(code: string): boolean {
   if (!/^[0-9A-HJ-NPQRTUWXY]{18}$/.test(code)) return false;
   const sum = creditWeights.reduce((total, weight, at) => total + weight * creditSigns.indexOf(code.charAt(at)), 0);
   return creditSigns.charAt((31 - (sum % 31)) % 31) === code.charAt(17);

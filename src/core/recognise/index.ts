@@ -3,6 +3,7 @@ import type { RecogniserDocument } from './document.ts';
 import { type Scanner, scan, scanner } from './scan.ts';
 import { values } from './values.ts';
 
+export { isCreditCode } from './checks.ts';
 export { type RecogniserDocument, recogniserFaults } from './document.ts';
 
 /** What was recognised at one place of a text. */

@@ -18,6 +18,8 @@ export interface CallContract {
   successMsg?: string;
   /** Property of `data` that is false when the call failed although its code says success. */
   flag?: string;
+  /** Seconds a page waits for the answer. Default 30, and 600 for calls with a file. */
+  waitSeconds?: number;
   /** JSON Schema of the answer, without $ref: with calls whose answer no generated validator knows, those of an overlay. */
   response?: JsonObject;
 }

@@ -1,12 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
 import { readInvoiceCode } from '../../../server/modules/evidence/recognition/invoice-qr.ts';
 import { readInvoiceText } from '../../../server/modules/evidence/recognition/invoice-text.ts';
-import { recognise } from '../../../server/modules/evidence/recognition/pool.ts';
+import { recognise } from '../../../server/modules/evidence/recognition/recognise.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { pdf } from './file-samples.ts';
 import { code } from './flow-world.ts';
+
+// Print is looked for on every picture: a few seconds of a processor each.
+vi.setConfig({ testTimeout: 240_000 });
 
 let world: EvidenceWorld;
 beforeAll(async () => {

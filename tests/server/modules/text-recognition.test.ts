@@ -109,7 +109,7 @@ it('[DATA-04] reads the text of files: Word, Excel, PDF and plain ones; scans, b
     'recognition.problem.unreadable',
   ]);
   expect(reason(await send(Buffer.from('MZ'), 'a.exe'))).toEqual(['file.typeNotAllowed']);
-});
+}, 240_000);
 
 it('[DATA-04] gives what was found as a workbook', async () => {
   const answer = await app.http.inject({

@@ -1,5 +1,6 @@
 import { findCodes, type Pixels } from '../../recognition/codes.ts';
 import { withPdf } from '../../recognition/pdf.ts';
+import { type Page, pictureNamed, pixelsOf } from '../../recognition/pdf-pages.ts';
 import type { Recognised, Unrecognised } from '../tables.ts';
 import { imageSize } from './image-size.ts';
 import { noValues, readInvoiceCode, type Values } from './invoice-qr.ts';
@@ -12,7 +13,7 @@ const mostPages = 3;
 const mostPictures = 12;
 const mostPieces = 5_000;
 
-/** Reads a ticket file: first the QR code of a VAT invoice, then the text layer of a PDF. Never throws for what stands in the file. */
+/** Reads a ticket file: first the QR code of a VAT invoice, then the text layer of a PDF. Its print is read elsewhere (recognise.ts). Never throws for what stands in the file. */
 export async function readTicket(content: Uint8Array, type: string): Promise<Recognised> {
   try {
     return type === 'application/pdf' ? await readPdf(content) : await readPicture(content);
@@ -70,47 +71,21 @@ function pieceOf(item: object): Piece[] {
   return [{ text: item.str, x: x ?? 0, y: y ?? 0 }];
 }
 
-interface Page {
-  getOperatorList(): Promise<{ fnArray: readonly number[]; argsArray: readonly unknown[] }>;
-  objs: { get(id: string, done: (value: unknown) => void): unknown };
-}
-
 /** The invoice whose code is among the pictures of a page, such as the code itself or the scan of a whole invoice. */
-async function codeOnPage(page: Page, pdf: { OPS: { paintImageXObject: number } }): Promise<Values | undefined> {
+async function codeOnPage(
+  page: Pick<Page, 'getOperatorList' | 'objs' | 'commonObjs'>,
+  pdf: { OPS: { paintImageXObject: number } },
+): Promise<Values | undefined> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const names = fnArray.flatMap((operator, at) => {
     const args = operator === pdf.OPS.paintImageXObject ? argsArray[at] : undefined;
     const name: unknown = Array.isArray(args) ? args[0] : undefined;
-    return typeof name === 'string' && !name.startsWith('g_') ? [name] : [];
+    return typeof name === 'string' ? [name] : [];
   });
   for (const name of [...new Set(names)].slice(0, mostPictures)) {
-    const picture = pixelsOf(await new Promise((done) => page.objs.get(name, done)));
+    const picture = pixelsOf(await pictureNamed(page, name));
     const values = picture && (await invoiceIn(picture));
     if (values) return values;
   }
   return undefined;
-}
-
-/** A decoded picture of a PDF as pixels of four bytes; it comes with one bit (kind 1), three (2) or four bytes (3) a pixel. */
-function pixelsOf(picture: unknown): Pixels | undefined {
-  if (typeof picture !== 'object' || picture === null || !('data' in picture) || !('width' in picture) || !('height' in picture))
-    return undefined;
-  const { data, width, height } = picture;
-  const kind = 'kind' in picture ? picture.kind : undefined;
-  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray) || typeof width !== 'number' || typeof height !== 'number')
-    return undefined;
-  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
-  const rowBytes = (width + 7) >> 3;
-  for (let at = 0; at < width * height; at += 1) {
-    if (kind === 1) {
-      const bit = ((data[Math.floor(at / width) * rowBytes + ((at % width) >> 3)] ?? 0) >> (7 - ((at % width) & 7))) & 1;
-      pixels.fill(bit * 255, at * 4, at * 4 + 3);
-    } else {
-      const from = at * (kind === 3 ? 4 : 3);
-      pixels[at * 4] = data[from] ?? 0;
-      pixels[at * 4 + 1] = data[from + 1] ?? 0;
-      pixels[at * 4 + 2] = data[from + 2] ?? 0;
-    }
-  }
-  return { data: pixels, width, height };
 }

@@ -7,7 +7,7 @@ export interface Invoice {
   /** Before tax. */
   amount: string | null;
   checkNumber: string | null;
-  /** What was read of the file itself, where something was. */
+  /** What the file itself says for sure, by its code or its text; not what was read of its print. */
   recognised: { number: string | null; date: string | null; amount: string | null } | undefined;
   /** How often this invoice was asked about today, this time included. */
   timesToday: number;

@@ -61,7 +61,8 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
 
 function invoiceOf(ticket: TicketRow) {
   const { ocrNum, ocrDate, ocrAmount } = ticket;
-  const isRead = ticket.ocrSource === 'qr' || ticket.ocrSource === 'pdf';
+  // What was read of print can be misread: whoever corrects it says nothing against the invoice.
+  const isRead = ticket.ocrSource === 'qr' || ticket.ocrSource === 'qrOcr' || ticket.ocrSource === 'pdf';
   return {
     code: ticket.ticketCode,
     number: ticket.ticketNum,

@@ -4,16 +4,16 @@ import { readWorkbook } from '../../spreadsheets/read-workbook.ts';
 import { readXml } from '../../spreadsheets/read-xml.ts';
 import { readZip } from '../../spreadsheets/read-zip.ts';
 import { UnreadableFile } from '../../spreadsheets/unreadable.ts';
-import { withPdf } from '../pdf.ts';
+import { hasOwnText, withPdf } from '../pdf.ts';
 
 export interface ReadTextJob {
   kind: 'readText';
-  /** A text, or the bytes of a file of this extension. */
-  source: { text: string } | { content: Uint8Array; extension: string };
+  /** A text, or the bytes of a file of this extension; of a PDF with what was read of its scanned pages, by their number from 1. */
+  source: { text: string } | { content: Uint8Array; extension: string; scanned?: ReadonlyMap<number, string> };
   recognisers: { id: string; document: RecogniserDocument }[];
 }
 export type TextRead =
-  | { text: string; isCut: boolean; places: Recognised[]; placesCut: boolean }
+  | { text: string; isCut: boolean; places: Recognised[]; placesCut: boolean; hasScans: boolean }
   | { problem: 'unreadable' | 'encrypted' | 'tooLarge' | 'noText' };
 
 /** Signs of a text that are read, pages of a PDF, and what a document may unpack to. */
@@ -25,11 +25,12 @@ const workbook = { rows: 20_000, columns: 200, bytes: 64 * 1024 * 1024 };
 /** Reads the text of a file, if it is one, and recognises what stands in it. Never throws for what stands in the file. */
 export async function readText({ source, recognisers }: ReadTextJob): Promise<TextRead> {
   try {
-    const whole = 'text' in source ? source.text : await textIn(source.content, source.extension);
+    let hasScans = false;
+    const whole = 'text' in source ? source.text : await textIn(source.content, source.extension, source.scanned, () => (hasScans = true));
     const text = whole.slice(0, mostSigns).replaceAll('\r\n', '\n');
-    if (text.trim() === '') return { problem: 'noText' };
+    if (text.trim() === '' && !hasScans) return { problem: 'noText' };
     const { places, isCut: placesCut } = compileRecognisers(recognisers)(text);
-    return { text, isCut: whole.length > mostSigns, places, placesCut };
+    return { text, isCut: whole.length > mostSigns, places, placesCut, hasScans };
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: problemOf(error) };
     if (error instanceof Error && error.name === 'PasswordException') return { problem: 'encrypted' };
@@ -44,9 +45,14 @@ function problemOf({ reason }: UnreadableFile): 'unreadable' | 'encrypted' | 'to
   return ['tooLarge', 'tooManyRows', 'tooManyColumns'].includes(reason) ? 'tooLarge' : 'unreadable';
 }
 
-async function textIn(content: Uint8Array, extension: string): Promise<string> {
+async function textIn(
+  content: Uint8Array,
+  extension: string,
+  scanned: ReadonlyMap<number, string> | undefined,
+  onScan: () => void,
+): Promise<string> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (extension === 'pdf') return await pdfText(content);
+  if (extension === 'pdf') return await pdfText(content, scanned, onScan);
   if (extension === 'xlsx') return await sheetText(bytes);
   if (extension === 'docx') return await officeText(bytes, /^word\/document\.xml$/, 'p');
   if (extension === 'pptx') return await officeText(bytes, /^ppt\/slides\/slide\d+\.xml$/, 'p');
@@ -55,13 +61,18 @@ async function textIn(content: Uint8Array, extension: string): Promise<string> {
   return text;
 }
 
-async function pdfText(content: Uint8Array): Promise<string> {
+/** The text of a PDF, and of its scanned pages what was read of them. @param onScan hears of each that was not */
+async function pdfText(content: Uint8Array, scanned: ReadonlyMap<number, string> = new Map(), onScan: () => void): Promise<string> {
   return await withPdf(content, { mostPixels: 1 }, async (document) => {
     let text = '';
     for (let number = 1; number <= Math.min(document.numPages, mostPages) && text.length <= mostSigns; number += 1) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      text += `${items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')}\n`;
+      const own = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+      const isScan = !hasOwnText(own);
+      const print = scanned.get(number);
+      if (isScan && print === undefined) onScan();
+      text += `${own}\n${isScan && print !== undefined ? `${print}\n` : ''}`;
       page.cleanup();
     }
     return text;

@@ -1609,7 +1609,7 @@ return errors === 0;
 }
 
 const call_read = validate32;
-const schema15 = {"$id":"targus://response/read","type":"object","required":["name","format","bytes","width","height","codes","invoice"],"properties":{"name":{"type":"string"},"format":{"type":"string"},"bytes":{"type":"integer"},"width":{"type":"integer"},"height":{"type":"integer"},"codes":{"type":"array","items":{"type":"object","required":["key","format","text"],"properties":{"key":{"type":"string"},"format":{"type":"string"},"text":{"type":"string"}}}},"invoice":{"anyOf":[{"type":"null"},{"type":"object","required":["code","number","date","amount","checkNumber"],"properties":{"code":{"type":["string","null"]},"number":{"type":["string","null"]},"date":{"type":["string","null"]},"amount":{"type":["string","null"]},"checkNumber":{"type":["string","null"]}}}]}}};
+const schema15 = {"$id":"targus://response/read","type":"object","required":["name","format","bytes","width","height","codes","turned","lines","printProblem","invoice"],"properties":{"name":{"type":"string"},"format":{"type":"string"},"bytes":{"type":"integer"},"width":{"type":"integer"},"height":{"type":"integer"},"codes":{"type":"array","items":{"type":"object","required":["key","format","text"],"properties":{"key":{"type":"string"},"format":{"type":"string"},"text":{"type":"string"}}}},"turned":{"enum":[0,90,180,270]},"lines":{"type":"array","items":{"type":"object","required":["key","text","confidence"],"properties":{"key":{"type":"string"},"text":{"type":"string"},"confidence":{"type":"number"}}}},"printProblem":{"enum":[null,"unreadable","tooLarge","timeout","busy","stopped"]},"invoice":{"anyOf":[{"type":"null"},{"type":"object","required":["source","code","number","date","amount","checkNumber","tax","total","buyer","buyerTaxNumber","seller","sellerTaxNumber"],"properties":{"source":{"enum":["qr","qrOcr","ocr"]},"code":{"type":["string","null"]},"number":{"type":["string","null"]},"date":{"type":["string","null"]},"amount":{"type":["string","null"]},"checkNumber":{"type":["string","null"]},"tax":{"type":["string","null"]},"total":{"type":["string","null"]},"buyer":{"type":["string","null"]},"buyerTaxNumber":{"type":["string","null"]},"seller":{"type":["string","null"]},"sellerTaxNumber":{"type":["string","null"]}}}]}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/read" */;
@@ -1618,7 +1618,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.name === undefined) && (missing0 = "name")) || ((data.format === undefined) && (missing0 = "format"))) || ((data.bytes === undefined) && (missing0 = "bytes"))) || ((data.width === undefined) && (missing0 = "width"))) || ((data.height === undefined) && (missing0 = "height"))) || ((data.codes === undefined) && (missing0 = "codes"))) || ((data.invoice === undefined) && (missing0 = "invoice"))){
+if(((((((((((data.name === undefined) && (missing0 = "name")) || ((data.format === undefined) && (missing0 = "format"))) || ((data.bytes === undefined) && (missing0 = "bytes"))) || ((data.width === undefined) && (missing0 = "width"))) || ((data.height === undefined) && (missing0 = "height"))) || ((data.codes === undefined) && (missing0 = "codes"))) || ((data.turned === undefined) && (missing0 = "turned"))) || ((data.lines === undefined) && (missing0 = "lines"))) || ((data.printProblem === undefined) && (missing0 = "printProblem"))) || ((data.invoice === undefined) && (missing0 = "invoice"))){
 validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1765,13 +1765,118 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.invoice !== undefined){
-let data10 = data.invoice;
+if(data.turned !== undefined){
+let data10 = data.turned;
 const _errs21 = errors;
+if(!((((data10 === 0) || (data10 === 90)) || (data10 === 180)) || (data10 === 270))){
+validate32.errors = [{instancePath:instancePath+"/turned",keyword:"enum",params:{allowedValues: schema15.properties.turned.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lines !== undefined){
+let data11 = data.lines;
 const _errs22 = errors;
-let valid3 = false;
-const _errs23 = errors;
-if(data10 !== null){
+if(errors === _errs22){
+if(Array.isArray(data11)){
+var valid3 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+let data12 = data11[i1];
+const _errs24 = errors;
+if(errors === _errs24){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing2;
+if((((data12.key === undefined) && (missing2 = "key")) || ((data12.text === undefined) && (missing2 = "text"))) || ((data12.confidence === undefined) && (missing2 = "confidence"))){
+validate32.errors = [{instancePath:instancePath+"/lines/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data12.key !== undefined){
+const _errs26 = errors;
+if(typeof data12.key !== "string"){
+validate32.errors = [{instancePath:instancePath+"/lines/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs26 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.text !== undefined){
+const _errs28 = errors;
+if(typeof data12.text !== "string"){
+validate32.errors = [{instancePath:instancePath+"/lines/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs28 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data12.confidence !== undefined){
+const _errs30 = errors;
+if(!(typeof data12.confidence == "number")){
+validate32.errors = [{instancePath:instancePath+"/lines/" + i1+"/confidence",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid4 = _errs30 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/lines/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs24 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/lines",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.printProblem !== undefined){
+let data16 = data.printProblem;
+const _errs32 = errors;
+if(!((((((data16 === null) || (data16 === "unreadable")) || (data16 === "tooLarge")) || (data16 === "timeout")) || (data16 === "busy")) || (data16 === "stopped"))){
+validate32.errors = [{instancePath:instancePath+"/printProblem",keyword:"enum",params:{allowedValues: schema15.properties.printProblem.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.invoice !== undefined){
+let data17 = data.invoice;
+const _errs33 = errors;
+const _errs34 = errors;
+let valid5 = false;
+const _errs35 = errors;
+if(data17 !== null){
 const err0 = {instancePath:instancePath+"/invoice",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -1781,15 +1886,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs23 === errors;
-valid3 = valid3 || _valid0;
-if(!valid3){
-const _errs25 = errors;
-if(errors === _errs25){
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-let missing2;
-if((((((data10.code === undefined) && (missing2 = "code")) || ((data10.number === undefined) && (missing2 = "number"))) || ((data10.date === undefined) && (missing2 = "date"))) || ((data10.amount === undefined) && (missing2 = "amount"))) || ((data10.checkNumber === undefined) && (missing2 = "checkNumber"))){
-const err1 = {instancePath:instancePath+"/invoice",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"};
+var _valid0 = _errs35 === errors;
+valid5 = valid5 || _valid0;
+if(!valid5){
+const _errs37 = errors;
+if(errors === _errs37){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+let missing3;
+if(((((((((((((data17.source === undefined) && (missing3 = "source")) || ((data17.code === undefined) && (missing3 = "code"))) || ((data17.number === undefined) && (missing3 = "number"))) || ((data17.date === undefined) && (missing3 = "date"))) || ((data17.amount === undefined) && (missing3 = "amount"))) || ((data17.checkNumber === undefined) && (missing3 = "checkNumber"))) || ((data17.tax === undefined) && (missing3 = "tax"))) || ((data17.total === undefined) && (missing3 = "total"))) || ((data17.buyer === undefined) && (missing3 = "buyer"))) || ((data17.buyerTaxNumber === undefined) && (missing3 = "buyerTaxNumber"))) || ((data17.seller === undefined) && (missing3 = "seller"))) || ((data17.sellerTaxNumber === undefined) && (missing3 = "sellerTaxNumber"))){
+const err1 = {instancePath:instancePath+"/invoice",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1799,11 +1904,11 @@ vErrors.push(err1);
 errors++;
 }
 else {
-if(data10.code !== undefined){
-let data11 = data10.code;
-const _errs27 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-const err2 = {instancePath:instancePath+"/invoice/code",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.code.type},message:"must be string,null"};
+if(data17.source !== undefined){
+let data18 = data17.source;
+const _errs39 = errors;
+if(!(((data18 === "qr") || (data18 === "qrOcr")) || (data18 === "ocr"))){
+const err2 = {instancePath:instancePath+"/invoice/source",keyword:"enum",params:{allowedValues: schema15.properties.invoice.anyOf[1].properties.source.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1812,17 +1917,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-var valid4 = _errs27 === errors;
+var valid6 = _errs39 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data10.number !== undefined){
-let data12 = data10.number;
-const _errs29 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err3 = {instancePath:instancePath+"/invoice/number",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.number.type},message:"must be string,null"};
+if(valid6){
+if(data17.code !== undefined){
+let data19 = data17.code;
+const _errs40 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err3 = {instancePath:instancePath+"/invoice/code",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.code.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1831,17 +1936,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-var valid4 = _errs29 === errors;
+var valid6 = _errs40 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data10.date !== undefined){
-let data13 = data10.date;
-const _errs31 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err4 = {instancePath:instancePath+"/invoice/date",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.date.type},message:"must be string,null"};
+if(valid6){
+if(data17.number !== undefined){
+let data20 = data17.number;
+const _errs42 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+const err4 = {instancePath:instancePath+"/invoice/number",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.number.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1850,17 +1955,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-var valid4 = _errs31 === errors;
+var valid6 = _errs42 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data10.amount !== undefined){
-let data14 = data10.amount;
-const _errs33 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-const err5 = {instancePath:instancePath+"/invoice/amount",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.amount.type},message:"must be string,null"};
+if(valid6){
+if(data17.date !== undefined){
+let data21 = data17.date;
+const _errs44 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+const err5 = {instancePath:instancePath+"/invoice/date",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.date.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1869,17 +1974,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-var valid4 = _errs33 === errors;
+var valid6 = _errs44 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
-if(data10.checkNumber !== undefined){
-let data15 = data10.checkNumber;
-const _errs35 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-const err6 = {instancePath:instancePath+"/invoice/checkNumber",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.checkNumber.type},message:"must be string,null"};
+if(valid6){
+if(data17.amount !== undefined){
+let data22 = data17.amount;
+const _errs46 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+const err6 = {instancePath:instancePath+"/invoice/amount",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.amount.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1888,19 +1993,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-var valid4 = _errs35 === errors;
+var valid6 = _errs46 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/invoice",keyword:"type",params:{type: "object"},message:"must be object"};
+if(valid6){
+if(data17.checkNumber !== undefined){
+let data23 = data17.checkNumber;
+const _errs48 = errors;
+if((typeof data23 !== "string") && (data23 !== null)){
+const err7 = {instancePath:instancePath+"/invoice/checkNumber",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.checkNumber.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1909,12 +2012,17 @@ vErrors.push(err7);
 }
 errors++;
 }
+var valid6 = _errs48 === errors;
 }
-var _valid0 = _errs25 === errors;
-valid3 = valid3 || _valid0;
+else {
+var valid6 = true;
 }
-if(!valid3){
-const err8 = {instancePath:instancePath+"/invoice",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(valid6){
+if(data17.tax !== undefined){
+let data24 = data17.tax;
+const _errs50 = errors;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err8 = {instancePath:instancePath+"/invoice/tax",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.tax.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1922,24 +2030,164 @@ else {
 vErrors.push(err8);
 }
 errors++;
+}
+var valid6 = _errs50 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data17.total !== undefined){
+let data25 = data17.total;
+const _errs52 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err9 = {instancePath:instancePath+"/invoice/total",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.total.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var valid6 = _errs52 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data17.buyer !== undefined){
+let data26 = data17.buyer;
+const _errs54 = errors;
+if((typeof data26 !== "string") && (data26 !== null)){
+const err10 = {instancePath:instancePath+"/invoice/buyer",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.buyer.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var valid6 = _errs54 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data17.buyerTaxNumber !== undefined){
+let data27 = data17.buyerTaxNumber;
+const _errs56 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+const err11 = {instancePath:instancePath+"/invoice/buyerTaxNumber",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.buyerTaxNumber.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+var valid6 = _errs56 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data17.seller !== undefined){
+let data28 = data17.seller;
+const _errs58 = errors;
+if((typeof data28 !== "string") && (data28 !== null)){
+const err12 = {instancePath:instancePath+"/invoice/seller",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.seller.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var valid6 = _errs58 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data17.sellerTaxNumber !== undefined){
+let data29 = data17.sellerTaxNumber;
+const _errs60 = errors;
+if((typeof data29 !== "string") && (data29 !== null)){
+const err13 = {instancePath:instancePath+"/invoice/sellerTaxNumber",keyword:"type",params:{type: schema15.properties.invoice.anyOf[1].properties.sellerTaxNumber.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+var valid6 = _errs60 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/invoice",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+var _valid0 = _errs37 === errors;
+valid5 = valid5 || _valid0;
+}
+if(!valid5){
+const err15 = {instancePath:instancePath+"/invoice",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
 validate32.errors = vErrors;
 return false;
 }
 else {
-errors = _errs22;
+errors = _errs34;
 if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
+if(_errs34){
+vErrors.length = _errs34;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+}
+}
 }
 }
 }

@@ -52,7 +52,7 @@ return errors === 0;
 
 const call_file = validate22;
 const schema7 = {"$id":"targus://response/file","$ref":"targus://shared/#/definitions/TextRecognition"};
-const schema9 = {"type":"object","required":["text","isCut","placesCut","places","counts"],"properties":{"text":{"type":"string"},"isCut":{"type":"boolean"},"placesCut":{"type":"boolean"},"places":{"type":"array","items":{"type":"object","required":["key","kind","kindName","tone","from","to","text","value","check"],"properties":{"key":{"type":"string"},"kind":{"type":"string"},"kindName":{"type":"string"},"tone":{"enum":["primary","success","warning","danger","neutral"]},"from":{"type":"integer"},"to":{"type":"integer"},"text":{"type":"string"},"value":{"type":"string"},"check":{"enum":["passed","failed","none"]}}}},"counts":{"type":"array","items":{"type":"object","required":["kind","kindName","tone","count"],"properties":{"kind":{"type":"string"},"kindName":{"type":"string"},"tone":{"enum":["primary","success","warning","danger","neutral"]},"count":{"type":"integer"}}}}}};
+const schema9 = {"type":"object","required":["text","isCut","placesCut","scannedPages","scansCut","places","counts"],"properties":{"text":{"type":"string"},"isCut":{"type":"boolean"},"placesCut":{"type":"boolean"},"scannedPages":{"type":"integer"},"scansCut":{"type":"boolean"},"places":{"type":"array","items":{"type":"object","required":["key","kind","kindName","tone","from","to","text","value","check"],"properties":{"key":{"type":"string"},"kind":{"type":"string"},"kindName":{"type":"string"},"tone":{"enum":["primary","success","warning","danger","neutral"]},"from":{"type":"integer"},"to":{"type":"integer"},"text":{"type":"string"},"value":{"type":"string"},"check":{"enum":["passed","failed","none"]}}}},"counts":{"type":"array","items":{"type":"object","required":["kind","kindName","tone","count"],"properties":{"kind":{"type":"string"},"kindName":{"type":"string"},"tone":{"enum":["primary","success","warning","danger","neutral"]},"count":{"type":"integer"}}}}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -60,7 +60,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.text === undefined) && (missing0 = "text")) || ((data.isCut === undefined) && (missing0 = "isCut"))) || ((data.placesCut === undefined) && (missing0 = "placesCut"))) || ((data.places === undefined) && (missing0 = "places"))) || ((data.counts === undefined) && (missing0 = "counts"))){
+if((((((((data.text === undefined) && (missing0 = "text")) || ((data.isCut === undefined) && (missing0 = "isCut"))) || ((data.placesCut === undefined) && (missing0 = "placesCut"))) || ((data.scannedPages === undefined) && (missing0 = "scannedPages"))) || ((data.scansCut === undefined) && (missing0 = "scansCut"))) || ((data.places === undefined) && (missing0 = "places"))) || ((data.counts === undefined) && (missing0 = "counts"))){
 validate24.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -101,52 +101,53 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.places !== undefined){
-let data3 = data.places;
+if(data.scannedPages !== undefined){
+let data3 = data.scannedPages;
 const _errs7 = errors;
-if(errors === _errs7){
-if(Array.isArray(data3)){
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate24.errors = [{instancePath:instancePath+"/scannedPages",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.scansCut !== undefined){
 const _errs9 = errors;
-if(errors === _errs9){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(typeof data.scansCut !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/scansCut",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.places !== undefined){
+let data5 = data.places;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data5)){
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs13 = errors;
+if(errors === _errs13){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
-if((((((((((data4.key === undefined) && (missing1 = "key")) || ((data4.kind === undefined) && (missing1 = "kind"))) || ((data4.kindName === undefined) && (missing1 = "kindName"))) || ((data4.tone === undefined) && (missing1 = "tone"))) || ((data4.from === undefined) && (missing1 = "from"))) || ((data4.to === undefined) && (missing1 = "to"))) || ((data4.text === undefined) && (missing1 = "text"))) || ((data4.value === undefined) && (missing1 = "value"))) || ((data4.check === undefined) && (missing1 = "check"))){
+if((((((((((data6.key === undefined) && (missing1 = "key")) || ((data6.kind === undefined) && (missing1 = "kind"))) || ((data6.kindName === undefined) && (missing1 = "kindName"))) || ((data6.tone === undefined) && (missing1 = "tone"))) || ((data6.from === undefined) && (missing1 = "from"))) || ((data6.to === undefined) && (missing1 = "to"))) || ((data6.text === undefined) && (missing1 = "text"))) || ((data6.value === undefined) && (missing1 = "value"))) || ((data6.check === undefined) && (missing1 = "check"))){
 validate24.errors = [{instancePath:instancePath+"/places/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data4.key !== undefined){
-const _errs11 = errors;
-if(typeof data4.key !== "string"){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.kind !== undefined){
-const _errs13 = errors;
-if(typeof data4.kind !== "string"){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.kindName !== undefined){
+if(data6.key !== undefined){
 const _errs15 = errors;
-if(typeof data4.kindName !== "string"){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data6.key !== "string"){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -155,11 +156,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.tone !== undefined){
-let data8 = data4.tone;
+if(data6.kind !== undefined){
 const _errs17 = errors;
-if(!(((((data8 === "primary") || (data8 === "success")) || (data8 === "warning")) || (data8 === "danger")) || (data8 === "neutral"))){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data6.kind !== "string"){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -168,36 +168,36 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.from !== undefined){
-let data9 = data4.from;
-const _errs18 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/from",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data6.kindName !== undefined){
+const _errs19 = errors;
+if(typeof data6.kindName !== "string"){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs18 === errors;
+var valid2 = _errs19 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.to !== undefined){
-let data10 = data4.to;
-const _errs20 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/to",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data6.tone !== undefined){
+let data10 = data6.tone;
+const _errs21 = errors;
+if(!(((((data10 === "primary") || (data10 === "success")) || (data10 === "warning")) || (data10 === "danger")) || (data10 === "neutral"))){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs20 === errors;
+var valid2 = _errs21 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.text !== undefined){
+if(data6.from !== undefined){
+let data11 = data6.from;
 const _errs22 = errors;
-if(typeof data4.text !== "string"){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/from",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs22 === errors;
@@ -206,10 +206,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.value !== undefined){
+if(data6.to !== undefined){
+let data12 = data6.to;
 const _errs24 = errors;
-if(typeof data4.value !== "string"){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/to",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -218,14 +219,38 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.check !== undefined){
-let data13 = data4.check;
+if(data6.text !== undefined){
 const _errs26 = errors;
-if(!(((data13 === "passed") || (data13 === "failed")) || (data13 === "none"))){
-validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/check",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.check.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data6.text !== "string"){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs26 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.value !== undefined){
+const _errs28 = errors;
+if(typeof data6.value !== "string"){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs28 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.check !== undefined){
+let data15 = data6.check;
+const _errs30 = errors;
+if(!(((data15 === "passed") || (data15 === "failed")) || (data15 === "none"))){
+validate24.errors = [{instancePath:instancePath+"/places/" + i0+"/check",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.check.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs30 === errors;
 }
 else {
 var valid2 = true;
@@ -245,7 +270,7 @@ validate24.errors = [{instancePath:instancePath+"/places/" + i0,keyword:"type",p
 return false;
 }
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -256,59 +281,34 @@ validate24.errors = [{instancePath:instancePath+"/places",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.counts !== undefined){
-let data14 = data.counts;
-const _errs27 = errors;
-if(errors === _errs27){
-if(Array.isArray(data14)){
+let data16 = data.counts;
+const _errs31 = errors;
+if(errors === _errs31){
+if(Array.isArray(data16)){
 var valid3 = true;
-const len1 = data14.length;
+const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-const _errs29 = errors;
-if(errors === _errs29){
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let data17 = data16[i1];
+const _errs33 = errors;
+if(errors === _errs33){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing2;
-if(((((data15.kind === undefined) && (missing2 = "kind")) || ((data15.kindName === undefined) && (missing2 = "kindName"))) || ((data15.tone === undefined) && (missing2 = "tone"))) || ((data15.count === undefined) && (missing2 = "count"))){
+if(((((data17.kind === undefined) && (missing2 = "kind")) || ((data17.kindName === undefined) && (missing2 = "kindName"))) || ((data17.tone === undefined) && (missing2 = "tone"))) || ((data17.count === undefined) && (missing2 = "count"))){
 validate24.errors = [{instancePath:instancePath+"/counts/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data15.kind !== undefined){
-const _errs31 = errors;
-if(typeof data15.kind !== "string"){
-validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs31 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.kindName !== undefined){
-const _errs33 = errors;
-if(typeof data15.kindName !== "string"){
-validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs33 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.tone !== undefined){
-let data18 = data15.tone;
+if(data17.kind !== undefined){
 const _errs35 = errors;
-if(!(((((data18 === "primary") || (data18 === "success")) || (data18 === "warning")) || (data18 === "danger")) || (data18 === "neutral"))){
-validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.counts.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data17.kind !== "string"){
+validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs35 === errors;
@@ -317,14 +317,39 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data15.count !== undefined){
-let data19 = data15.count;
-const _errs36 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+if(data17.kindName !== undefined){
+const _errs37 = errors;
+if(typeof data17.kindName !== "string"){
+validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.tone !== undefined){
+let data20 = data17.tone;
+const _errs39 = errors;
+if(!(((((data20 === "primary") || (data20 === "success")) || (data20 === "warning")) || (data20 === "danger")) || (data20 === "neutral"))){
+validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.counts.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.count !== undefined){
+let data21 = data17.count;
+const _errs40 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate24.errors = [{instancePath:instancePath+"/counts/" + i1+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs40 === errors;
 }
 else {
 var valid4 = true;
@@ -339,7 +364,7 @@ validate24.errors = [{instancePath:instancePath+"/counts/" + i1,keyword:"type",p
 return false;
 }
 }
-var valid3 = _errs29 === errors;
+var valid3 = _errs33 === errors;
 if(!valid3){
 break;
 }
@@ -350,10 +375,12 @@ validate24.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -506,7 +533,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.text === undefined) && (missing0 = "text")) || ((data.isCut === undefined) && (missing0 = "isCut"))) || ((data.placesCut === undefined) && (missing0 = "placesCut"))) || ((data.places === undefined) && (missing0 = "places"))) || ((data.counts === undefined) && (missing0 = "counts"))){
+if((((((((data.text === undefined) && (missing0 = "text")) || ((data.isCut === undefined) && (missing0 = "isCut"))) || ((data.placesCut === undefined) && (missing0 = "placesCut"))) || ((data.scannedPages === undefined) && (missing0 = "scannedPages"))) || ((data.scansCut === undefined) && (missing0 = "scansCut"))) || ((data.places === undefined) && (missing0 = "places"))) || ((data.counts === undefined) && (missing0 = "counts"))){
 validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -547,52 +574,53 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.places !== undefined){
-let data3 = data.places;
+if(data.scannedPages !== undefined){
+let data3 = data.scannedPages;
 const _errs7 = errors;
-if(errors === _errs7){
-if(Array.isArray(data3)){
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate28.errors = [{instancePath:instancePath+"/scannedPages",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.scansCut !== undefined){
 const _errs9 = errors;
-if(errors === _errs9){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(typeof data.scansCut !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/scansCut",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.places !== undefined){
+let data5 = data.places;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data5)){
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs13 = errors;
+if(errors === _errs13){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
-if((((((((((data4.key === undefined) && (missing1 = "key")) || ((data4.kind === undefined) && (missing1 = "kind"))) || ((data4.kindName === undefined) && (missing1 = "kindName"))) || ((data4.tone === undefined) && (missing1 = "tone"))) || ((data4.from === undefined) && (missing1 = "from"))) || ((data4.to === undefined) && (missing1 = "to"))) || ((data4.text === undefined) && (missing1 = "text"))) || ((data4.value === undefined) && (missing1 = "value"))) || ((data4.check === undefined) && (missing1 = "check"))){
+if((((((((((data6.key === undefined) && (missing1 = "key")) || ((data6.kind === undefined) && (missing1 = "kind"))) || ((data6.kindName === undefined) && (missing1 = "kindName"))) || ((data6.tone === undefined) && (missing1 = "tone"))) || ((data6.from === undefined) && (missing1 = "from"))) || ((data6.to === undefined) && (missing1 = "to"))) || ((data6.text === undefined) && (missing1 = "text"))) || ((data6.value === undefined) && (missing1 = "value"))) || ((data6.check === undefined) && (missing1 = "check"))){
 validate28.errors = [{instancePath:instancePath+"/places/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data4.key !== undefined){
-const _errs11 = errors;
-if(typeof data4.key !== "string"){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.kind !== undefined){
-const _errs13 = errors;
-if(typeof data4.kind !== "string"){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.kindName !== undefined){
+if(data6.key !== undefined){
 const _errs15 = errors;
-if(typeof data4.kindName !== "string"){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data6.key !== "string"){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -601,11 +629,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.tone !== undefined){
-let data8 = data4.tone;
+if(data6.kind !== undefined){
 const _errs17 = errors;
-if(!(((((data8 === "primary") || (data8 === "success")) || (data8 === "warning")) || (data8 === "danger")) || (data8 === "neutral"))){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data6.kind !== "string"){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -614,36 +641,36 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.from !== undefined){
-let data9 = data4.from;
-const _errs18 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/from",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data6.kindName !== undefined){
+const _errs19 = errors;
+if(typeof data6.kindName !== "string"){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs18 === errors;
+var valid2 = _errs19 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.to !== undefined){
-let data10 = data4.to;
-const _errs20 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/to",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data6.tone !== undefined){
+let data10 = data6.tone;
+const _errs21 = errors;
+if(!(((((data10 === "primary") || (data10 === "success")) || (data10 === "warning")) || (data10 === "danger")) || (data10 === "neutral"))){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs20 === errors;
+var valid2 = _errs21 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.text !== undefined){
+if(data6.from !== undefined){
+let data11 = data6.from;
 const _errs22 = errors;
-if(typeof data4.text !== "string"){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/from",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs22 === errors;
@@ -652,10 +679,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.value !== undefined){
+if(data6.to !== undefined){
+let data12 = data6.to;
 const _errs24 = errors;
-if(typeof data4.value !== "string"){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/to",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -664,14 +692,38 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.check !== undefined){
-let data13 = data4.check;
+if(data6.text !== undefined){
 const _errs26 = errors;
-if(!(((data13 === "passed") || (data13 === "failed")) || (data13 === "none"))){
-validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/check",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.check.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data6.text !== "string"){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs26 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.value !== undefined){
+const _errs28 = errors;
+if(typeof data6.value !== "string"){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs28 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.check !== undefined){
+let data15 = data6.check;
+const _errs30 = errors;
+if(!(((data15 === "passed") || (data15 === "failed")) || (data15 === "none"))){
+validate28.errors = [{instancePath:instancePath+"/places/" + i0+"/check",keyword:"enum",params:{allowedValues: schema9.properties.places.items.properties.check.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs30 === errors;
 }
 else {
 var valid2 = true;
@@ -691,7 +743,7 @@ validate28.errors = [{instancePath:instancePath+"/places/" + i0,keyword:"type",p
 return false;
 }
 }
-var valid1 = _errs9 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -702,59 +754,34 @@ validate28.errors = [{instancePath:instancePath+"/places",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.counts !== undefined){
-let data14 = data.counts;
-const _errs27 = errors;
-if(errors === _errs27){
-if(Array.isArray(data14)){
+let data16 = data.counts;
+const _errs31 = errors;
+if(errors === _errs31){
+if(Array.isArray(data16)){
 var valid3 = true;
-const len1 = data14.length;
+const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-const _errs29 = errors;
-if(errors === _errs29){
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let data17 = data16[i1];
+const _errs33 = errors;
+if(errors === _errs33){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing2;
-if(((((data15.kind === undefined) && (missing2 = "kind")) || ((data15.kindName === undefined) && (missing2 = "kindName"))) || ((data15.tone === undefined) && (missing2 = "tone"))) || ((data15.count === undefined) && (missing2 = "count"))){
+if(((((data17.kind === undefined) && (missing2 = "kind")) || ((data17.kindName === undefined) && (missing2 = "kindName"))) || ((data17.tone === undefined) && (missing2 = "tone"))) || ((data17.count === undefined) && (missing2 = "count"))){
 validate28.errors = [{instancePath:instancePath+"/counts/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data15.kind !== undefined){
-const _errs31 = errors;
-if(typeof data15.kind !== "string"){
-validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs31 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.kindName !== undefined){
-const _errs33 = errors;
-if(typeof data15.kindName !== "string"){
-validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs33 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.tone !== undefined){
-let data18 = data15.tone;
+if(data17.kind !== undefined){
 const _errs35 = errors;
-if(!(((((data18 === "primary") || (data18 === "success")) || (data18 === "warning")) || (data18 === "danger")) || (data18 === "neutral"))){
-validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.counts.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data17.kind !== "string"){
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs35 === errors;
@@ -763,14 +790,39 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data15.count !== undefined){
-let data19 = data15.count;
-const _errs36 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+if(data17.kindName !== undefined){
+const _errs37 = errors;
+if(typeof data17.kindName !== "string"){
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/kindName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.tone !== undefined){
+let data20 = data17.tone;
+const _errs39 = errors;
+if(!(((((data20 === "primary") || (data20 === "success")) || (data20 === "warning")) || (data20 === "danger")) || (data20 === "neutral"))){
+validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/tone",keyword:"enum",params:{allowedValues: schema9.properties.counts.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.count !== undefined){
+let data21 = data17.count;
+const _errs40 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate28.errors = [{instancePath:instancePath+"/counts/" + i1+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs40 === errors;
 }
 else {
 var valid4 = true;
@@ -785,7 +837,7 @@ validate28.errors = [{instancePath:instancePath+"/counts/" + i1,keyword:"type",p
 return false;
 }
 }
-var valid3 = _errs29 === errors;
+var valid3 = _errs33 === errors;
 if(!valid3){
 break;
 }
@@ -796,10 +848,12 @@ validate28.errors = [{instancePath:instancePath+"/counts",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }

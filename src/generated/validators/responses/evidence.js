@@ -3791,7 +3791,7 @@ return errors === 0;
 
 const call_recognise = validate50;
 const schema27 = {"$id":"targus://response/recognise","$ref":"targus://shared/#/definitions/TicketRecognition"};
-const schema28 = {"type":"object","required":["filePath","source","reason"],"properties":{"filePath":{"type":"string"},"source":{"enum":["qr","pdf","none"]},"reason":{"type":["string","null"]},"ocrCode":{"type":["string","null"]},"ocrNum":{"type":["string","null"]},"ocrDate":{"type":["string","null"]},"ocrCheckNum":{"type":["string","null"]},"ocrBuyer":{"type":["string","null"]},"ocrSeller":{"type":["string","null"]},"ocrAmount":{"type":["string","null"]}}};
+const schema28 = {"type":"object","required":["filePath","source","reason"],"properties":{"filePath":{"type":"string"},"source":{"enum":["qr","qrOcr","pdf","ocr","none"]},"reason":{"type":["string","null"]},"ocrCode":{"type":["string","null"]},"ocrNum":{"type":["string","null"]},"ocrDate":{"type":["string","null"]},"ocrCheckNum":{"type":["string","null"]},"ocrBuyer":{"type":["string","null"]},"ocrSeller":{"type":["string","null"]},"ocrAmount":{"type":["string","null"]}}};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3819,7 +3819,7 @@ if(valid0){
 if(data.source !== undefined){
 let data1 = data.source;
 const _errs3 = errors;
-if(!(((data1 === "qr") || (data1 === "pdf")) || (data1 === "none"))){
+if(!(((((data1 === "qr") || (data1 === "qrOcr")) || (data1 === "pdf")) || (data1 === "ocr")) || (data1 === "none"))){
 validate51.errors = [{instancePath:instancePath+"/source",keyword:"enum",params:{allowedValues: schema28.properties.source.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }

@@ -1,0 +1,97 @@
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+
+export interface PoolBounds {
+  /** Jobs that are done at the same time, and that wait for it. */
+  atOnce: number;
+  mostWaiting: number;
+  /** Milliseconds a job may take, and after which a thread without work ends. */
+  patience: number;
+  rest: number;
+  memory: ResourceLimits;
+}
+
+/** The program of a thread: a file beside main.js once it is built, and what starts its source, from this folder. */
+export interface ThreadProgram {
+  built: string;
+  source: string;
+}
+
+/** What came of a job. `ended`: the thread broke, or needed more memory than it may have. */
+export type Outcome<Answer> = { done: Answer } | { failed: 'busy' | 'timeout' | 'ended' | 'stopped' };
+
+interface Thread<Answer> {
+  worker: Worker;
+  /** Hears what came of the job it has; undefined while it has none. */
+  told: ((outcome: Outcome<Answer>) => void) | undefined;
+  goodbye: NodeJS.Timeout | undefined;
+}
+
+/** Threads for what files make of libraries: bounded in number, time and memory, and kept for a while. One message is one job, one its answer. */
+export class ThreadPool<Job, Answer> {
+  readonly #threads: Thread<Answer>[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(
+    private readonly program: ThreadProgram,
+    private readonly bounds: PoolBounds,
+  ) {}
+
+  /** Does a job; whatever comes of it, it resolves. One that is stopped gives its thread up at once. */
+  async do(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>> {
+    if (this.#running < this.bounds.atOnce) this.#running += 1;
+    else if (this.#waiting.length >= this.bounds.mostWaiting) return { failed: 'busy' };
+    else await new Promise<void>((go) => this.#waiting.push(go));
+    try {
+      if (signal?.aborted) return { failed: 'stopped' };
+      return await this.#give(this.#threads.find(({ told }) => !told) ?? this.#start(), job, signal);
+    } finally {
+      // Whoever waits takes over the place.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  #start(): Thread<Answer> {
+    const own = fileURLToPath(import.meta.url);
+    const file = basename(own) === 'main.js' ? this.program.built : this.program.source;
+    const worker = new Worker(join(dirname(own), file), { resourceLimits: this.bounds.memory });
+    const thread: Thread<Answer> = { worker, told: undefined, goodbye: undefined };
+    worker.on('message', (done: Answer) => thread.told?.({ done }));
+    // Out of memory, or ended by a library: another thread takes its place.
+    worker.on('error', () => this.#leave(thread, 'ended'));
+    worker.on('exit', () => this.#leave(thread, 'ended'));
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  #give(thread: Thread<Answer>, job: Job, signal: AbortSignal | undefined): Promise<Outcome<Answer>> {
+    clearTimeout(thread.goodbye);
+    return new Promise((resolve) => {
+      const stop = () => this.#leave(thread, 'stopped');
+      const late = setTimeout(() => this.#leave(thread, 'timeout'), this.bounds.patience);
+      signal?.addEventListener('abort', stop, { once: true });
+      thread.told = (outcome) => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', stop);
+        thread.told = undefined;
+        // Waiting for work keeps no process alive.
+        thread.worker.unref();
+        if ('done' in outcome) thread.goodbye = setTimeout(() => this.#leave(thread, 'ended'), this.bounds.rest).unref();
+        resolve(outcome);
+      };
+      thread.worker.ref();
+      thread.worker.postMessage(job);
+    });
+  }
+
+  #leave(thread: Thread<Answer>, why: 'timeout' | 'ended' | 'stopped'): void {
+    const at = this.#threads.indexOf(thread);
+    if (at >= 0) this.#threads.splice(at, 1);
+    thread.told?.({ failed: why });
+    void thread.worker.terminate();
+  }
+}
