@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Gate } from './gate.ts';
 
 export interface PoolBounds {
   /** Jobs that are done at the same time, and that wait for it. */
@@ -28,37 +29,39 @@ interface Thread<Answer> {
   goodbye: NodeJS.Timeout | undefined;
 }
 
+/** Too many wait. */
+class Busy extends Error {}
+
 /** Threads for what files make of libraries: bounded in number, time and memory, and kept for a while. One message is one job, one its answer. */
 export class ThreadPool<Job, Answer> {
   readonly #threads: Thread<Answer>[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #program: ThreadProgram;
+  readonly #bounds: PoolBounds;
+  readonly #gate: Gate;
 
-  constructor(
-    private readonly program: ThreadProgram,
-    private readonly bounds: PoolBounds,
-  ) {}
+  constructor(program: ThreadProgram, bounds: PoolBounds) {
+    this.#program = program;
+    this.#bounds = bounds;
+    this.#gate = new Gate({ places: bounds.atOnce, queue: bounds.mostWaiting, refuse: () => new Busy() });
+  }
 
   /** Does a job; whatever comes of it, it resolves. One that is stopped gives its thread up at once. */
   async do(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>> {
-    if (this.#running < this.bounds.atOnce) this.#running += 1;
-    else if (this.#waiting.length >= this.bounds.mostWaiting) return { failed: 'busy' };
-    else await new Promise<void>((go) => this.#waiting.push(go));
     try {
-      if (signal?.aborted) return { failed: 'stopped' };
-      return await this.#give(this.#threads.find(({ told }) => !told) ?? this.#start(), job, signal);
-    } finally {
-      // Whoever waits takes over the place.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+      return await this.#gate.pass(async () => {
+        if (signal?.aborted) return { failed: 'stopped' };
+        return await this.#give(this.#threads.find(({ told }) => !told) ?? this.#start(), job, signal);
+      });
+    } catch (error) {
+      if (error instanceof Busy) return { failed: 'busy' };
+      throw error;
     }
   }
 
   #start(): Thread<Answer> {
     const own = fileURLToPath(import.meta.url);
-    const file = basename(own) === 'main.js' ? this.program.built : this.program.source;
-    const worker = new Worker(join(dirname(own), file), { resourceLimits: this.bounds.memory });
+    const file = basename(own) === 'main.js' ? this.#program.built : this.#program.source;
+    const worker = new Worker(join(dirname(own), file), { resourceLimits: this.#bounds.memory });
     const thread: Thread<Answer> = { worker, told: undefined, goodbye: undefined };
     worker.on('message', (done: Answer) => thread.told?.({ done }));
     // Out of memory, or ended by a library: another thread takes its place.
@@ -72,7 +75,7 @@ export class ThreadPool<Job, Answer> {
     clearTimeout(thread.goodbye);
     return new Promise((resolve) => {
       const stop = () => this.#leave(thread, 'stopped');
-      const late = setTimeout(() => this.#leave(thread, 'timeout'), this.bounds.patience);
+      const late = setTimeout(() => this.#leave(thread, 'timeout'), this.#bounds.patience);
       signal?.addEventListener('abort', stop, { once: true });
       thread.told = (outcome) => {
         clearTimeout(late);
@@ -80,7 +83,7 @@ export class ThreadPool<Job, Answer> {
         thread.told = undefined;
         // Waiting for work keeps no process alive.
         thread.worker.unref();
-        if ('done' in outcome) thread.goodbye = setTimeout(() => this.#leave(thread, 'ended'), this.bounds.rest).unref();
+        if ('done' in outcome) thread.goodbye = setTimeout(() => this.#leave(thread, 'ended'), this.#bounds.rest).unref();
         resolve(outcome);
       };
       thread.worker.ref();

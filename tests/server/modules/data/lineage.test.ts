@@ -4,6 +4,7 @@ import { type Column, createTable } from '../../../../server/modules/data-mart/r
 import { withoutHidden } from '../../../../server/modules/lineage/hidden.ts';
 import type { DataGraph } from '../../../../src/core/data-graph/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
+import { cpuTime } from '../../../support/cpu-time.ts';
 import { call, tokenOf } from '../client.ts';
 
 let app: TestApp;
@@ -353,7 +354,7 @@ describe('a chain of every kind', () => {
     const impact = (await ask(`/impact?bizId=${of('sums').bizId}`)).body.data as Record<string, { name: string }[]>;
     expect(impact).toMatchObject({ keepsUnseen: false, losesUnseen: true });
     expect(impact.keeps?.map(({ name }) => name).sort()).toEqual(['Guess', 'Large sums']);
-    expect(impact.loses?.map(({ name }) => name).sort()).toEqual(['Cause', 'Chart']);
+    expect(impact.loses?.map(({ name }) => name).sort()).toEqual(['Board', 'Cause']);
     expect(impact.further?.map(({ name }) => name).sort()).toEqual(['Found', 'Guessed', 'Judged', 'Reckoned']);
     const refused = await call(app, `/api/data/mart?bizId=${of('sums').bizId}`, {
       method: 'DELETE',
@@ -432,9 +433,9 @@ it('[DATA-01] answers about a mart of 2,000 tables in well under a second, and s
     .where('name', '=', 'wide_1')
     .executeTakeFirstOrThrow();
   await lineage(root);
-  const start = performance.now();
+  const before = cpuTime();
   const whole = await lineage(root);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuTime() - before).toBeLessThan(1_000);
   expect(whole.nodes.length).toBeLessThanOrEqual(152);
   expect(whole.isCut).toBe(true);
   const leaf = await app.db
