@@ -70,9 +70,7 @@ async function proposed({ headings, rows }: Reading) {
   }));
   return {
     columns,
-    sample: first
-      .slice(0, shown)
-      .map((cells, index) => ({ key: String(index + 1), cells: columns.map(({ place }) => cells[place - 1] ?? '') })),
+    sample: first.slice(0, shown).map((cells, index) => ({ key: String(index + 1), cells })),
   };
 }
 
