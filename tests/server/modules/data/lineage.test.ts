@@ -353,7 +353,7 @@ describe('a chain of every kind', () => {
     const impact = (await ask(`/impact?bizId=${of('sums').bizId}`)).body.data as Record<string, { name: string }[]>;
     expect(impact).toMatchObject({ keepsUnseen: false, losesUnseen: true });
     expect(impact.keeps?.map(({ name }) => name).sort()).toEqual(['Guess', 'Large sums']);
-    expect(impact.loses?.map(({ name }) => name).sort()).toEqual(['Cause', 'Chart']);
+    expect(impact.loses?.map(({ name }) => name).sort()).toEqual(['Board', 'Cause']);
     expect(impact.further?.map(({ name }) => name).sort()).toEqual(['Found', 'Guessed', 'Judged', 'Reckoned']);
     const refused = await call(app, `/api/data/mart?bizId=${of('sums').bizId}`, {
       method: 'DELETE',
@@ -417,6 +417,30 @@ it('[PERM-15] of what the reader does not see only that something stands between
   const refused = await call(app, `/api/data/mart?bizId=${start.bizId}`, { method: 'DELETE', token: tokens.analyst });
   expect(refused.body.code).toBe('IN_USE');
   expect(JSON.stringify(refused.body)).not.toContain('Concealed');
+});
+
+it('[PERM-15] a board is named only where its chart of the table is shown to the reader', async () => {
+  const [seen, viewed] = [await table('Told', [column('a')]), await table('Viewed', [column('a')])];
+  await grant(viewed, ['view']);
+  const chart = (bizId: string) => ({ kind: 'bar', bizId, by: [{ column: 'a' }], measure: { how: 'count' } });
+  const cards = [seen, viewed].map(({ bizId }) => ({
+    id: bizId,
+    kind: 'chart',
+    title: 'A',
+    chart: chart(bizId),
+    width: 6,
+    height: 'auto',
+  }));
+  await app.db
+    .insertInto('report_board')
+    .values({
+      ...{ board_name: JSON.stringify('For all'), page: 'designed', owner_id: ids.admin ?? 0, everybody: true },
+      content: JSON.stringify({ cards, filters: [] }),
+    })
+    .execute();
+  expect(said(await lineage(viewed, '', 'analyst'))).toEqual(['Viewed > For all']);
+  expect(said(await lineage(seen, '', 'analyst'))).toEqual([]);
+  expect(said(await lineage(seen))).toEqual(['Told > For all']);
 });
 
 it('[DATA-01] answers about a mart of 2,000 tables in well under a second, and says how many there are besides those it draws', async () => {
