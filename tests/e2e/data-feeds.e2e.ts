@@ -59,19 +59,21 @@ test('[DATA-07] [DATA-11] [DATA-14] a table from a source: looked at, made, fetc
   await choosing.getByRole('button', { name: 'Look' }).click();
   const making = page.getByRole('dialog', { name: 'New table: Exchange rates' });
   await expect(making.getByLabel('Table name')).toHaveValue('rates');
-  await expect(making.getByRole('cell', { name: 'EUR', exact: true })).toBeVisible();
+  const first = making.getByRole('table', { name: 'First rows' });
+  await expect(first.getByRole('row').nth(1).getByRole('cell')).toHaveText(['EUR', '7.85']);
+  await expect(first.getByRole('row').nth(2).getByRole('cell')).toHaveText(['USD', '7.1']);
   await expectAccessible(page);
   await making.getByRole('button', { name: 'Create and fetch' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Exchange rates' })).toBeVisible();
   await page.getByRole('tab', { name: 'Source' }).click();
   const runs = page.getByRole('table', { name: 'Last runs' });
   await expect(runs.getByRole('row')).toHaveCount(2);
-  await expect(runs.getByText('Finished')).toBeVisible({ timeout: 20_000 });
+  await expect(runs.getByText('Success')).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
 
   rates.rows = [...rates.rows, { currency: 'JPY', rate: 0.05 }];
   await page.getByRole('button', { name: 'Fetch anew' }).click();
-  await expect(runs.getByText('Finished')).toHaveCount(2, { timeout: 20_000 });
+  await expect(runs.getByText('Success')).toHaveCount(2, { timeout: 20_000 });
   await page.getByRole('tab', { name: 'Rows' }).click();
   await expect(page.getByRole('cell', { name: 'JPY' })).toBeVisible();
 });
