@@ -74,6 +74,7 @@ test('[DATA-07] [DATA-11] [DATA-14] a table from a source: looked at, made, fetc
   rates.rows = [...rates.rows, { currency: 'JPY', rate: 0.05 }];
   await page.getByRole('button', { name: 'Fetch anew' }).click();
   await expect(runs.getByText('Success')).toHaveCount(2, { timeout: 20_000 });
+  await page.reload();
   await page.getByRole('tab', { name: 'Rows' }).click();
   await expect(page.getByRole('cell', { name: 'JPY' })).toBeVisible();
 });
