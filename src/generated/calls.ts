@@ -1648,6 +1648,9 @@ sample: string
 }[]
 sample: {
 key: string
+/**
+ * By the places of the columns: that of place 1 first.
+ */
 cells: string[]
 }[]
 }

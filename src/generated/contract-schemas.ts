@@ -15087,6 +15087,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "cells": {
                 "type": "array",
+                "description": "By the places of the columns: that of place 1 first.",
                 "items": {
                   "type": "string"
                 }

@@ -10,7 +10,7 @@ import { languageOf } from '../../language.ts';
 import { authorOf, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { once } from '../once.ts';
-import { hiddenCards, isHidden, tablesOf, visibleTables } from './cards.ts';
+import { hiddenCards, isHidden, seenFilters, tablesOf, visibleTables } from './cards.ts';
 import { mergeBoards } from './merge.ts';
 import { readersOf } from './readers.ts';
 import { designing, isLeft, isOpenTo, mayEdit, maySee, mayTake } from './rights.ts';
@@ -115,10 +115,18 @@ async function seen(db: Database, user: Principal, id: string, isLocked = false)
   return { ...row, content: row.content };
 }
 
-/** The content of a board the caller may look at, with what they may not see left as it is. @throws ApiError NOT_FOUND */
+/** The content of a board the caller may look at, with cards they may not see left as they are, and the filters they are told of. @throws ApiError NOT_FOUND */
 export async function contentOf(context: WordedContext, id: string): Promise<BoardContent & { name: string; description: string | null }> {
   const row = await seen(context.db, signedIn(context), id);
-  return { ...row.content, name: nameFor(context, row.board_name), description: row.remark };
+  const filters = await filtersFor(context, context.db, row);
+  return { cards: row.content.cards, filters, name: nameFor(context, row.board_name), description: row.remark };
+}
+
+/** The filters of a board the caller is told of; `content` where it is that of an earlier version. */
+async function filtersFor(context: Context, db: Database, row: SeenRow & { content: BoardContent }, content = row.content) {
+  const user = signedIn(context);
+  const tables = await visibleTables(db, user, content.cards);
+  return await seenFilters({ ...context, db }, content, { tables, isOwner: row.owner_id === Number(user.id) });
 }
 
 /** One board with its cards. @throws ApiError NOT_FOUND, also where it is not shared with the caller */
@@ -130,7 +138,7 @@ export async function boardOf(context: WordedContext, id: string, db: Database =
   return {
     ...toBoard(context, user, row),
     cards,
-    filters: row.content.filters,
+    filters: await filtersFor(context, db, row),
     tables: tablesOf(cards),
     hidden: cards.filter(({ kind }) => kind === 'hidden').length,
     ...(row.canEdit && { readers: await readersOf(context, db, row.id) }),
@@ -225,7 +233,9 @@ export async function saveBoard(context: WordedContext, { id, version, ...given 
     if (!row.canEdit) throw new ApiError('FORBIDDEN');
     const base = row.version === version ? row.content : await pastOf(db, row.id, version);
     if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, id, db) });
-    const mine = contentFrom(given, [...base.cards, ...row.content.cards]);
+    const told = new Set((await filtersFor(context, db, row, base)).map((filter) => filter.id));
+    const kept = base.filters.filter((filter) => !told.has(filter.id) && !given.filters?.some((one) => one.id === filter.id));
+    const mine = contentFrom({ ...given, filters: [...(given.filters ?? []), ...kept] }, [...base.cards, ...row.content.cards]);
     const merged = row.version === version ? { content: mine, twice: 0 } : mergeBoards(base, mine, row.content, randomUUID);
     if (merged.content.cards.length > mostCards)
       throw wrong('cards', `A board holds at most ${mostCards} cards`, 'board-design.full', { most: String(mostCards) });

@@ -1,6 +1,9 @@
-import type { BoardCard } from '../../../src/generated/calls.ts';
+import type { BoardCard, BoardFilter } from '../../../src/generated/calls.ts';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { mayAct, type Reader } from '../data-mart/rights.ts';
+import { columnsOfTables } from './columns.ts';
+import type { BoardContent } from './tables.ts';
 
 export const isHidden = ({ kind }: Pick<BoardCard, 'kind'>): boolean => kind === 'hidden';
 
@@ -24,4 +27,18 @@ export function hiddenCards(cards: readonly BoardCard[], tables: ReadonlySet<str
     const { id, width, height } = card;
     return { id, kind: 'hidden', width, height };
   });
+}
+
+/**
+ * The filters somebody is told of: what a column is called and which of its values are asked for is of a table, too. Where it is of none they may view, it is told to the
+ * owner of a board without hidden cards alone, who can take it off.
+ */
+export async function seenFilters(
+  context: Context,
+  { cards, filters }: BoardContent,
+  { tables, isOwner }: { tables: ReadonlySet<string>; isOwner: boolean },
+): Promise<BoardFilter[]> {
+  if (filters.length === 0 || (isOwner && tablesOf(cards).every((table) => tables.has(table)))) return filters;
+  const columns = new Set((await columnsOfTables(context, [...tables])).map(({ name }) => name));
+  return filters.filter(({ column }) => columns.has(column));
 }

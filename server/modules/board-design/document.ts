@@ -54,7 +54,7 @@ function nodeOf({ kind, title = '', text = '', chart }: BoardCard, filters: read
 
 /** The same in every language, and never an expression: braces that would open one are written apart. */
 function wording(text: string): Record<string, string> {
-  const safe = text.replaceAll('{{', '{ {');
+  const safe = text.replaceAll(/\{(?=\{)/g, '{ ');
   return { en: safe, 'zh-Hans': safe, 'zh-Hant': safe };
 }
 

@@ -1,6 +1,7 @@
 import { getPath } from '../../../src/core/path.ts';
 import type { AddressSource } from '../../data-source-settings.ts';
 import { ApiError } from '../../errors.ts';
+import { Gate } from '../../gate.ts';
 import { inReadingQueue, readSource, textIn } from '../data-mart/source-file.ts';
 import { FeedError, mostColumns, type Reading } from './reading.ts';
 
@@ -9,6 +10,11 @@ const patience = 120_000;
 const mostBytes = 64 * 1024 * 1024;
 const mostRows = 100_000;
 const atOnce = 5_000;
+/** Lists and objects within each other a JSON answer may have: what is written again as text is gone through level by level. */
+const mostLevels = 100;
+
+/** Answers that are waited for at a time, apart from the files that are read meanwhile: a slow address keeps nobody from their files. */
+const answers = new Gate({ places: 4, queue: 20, refuse: () => new ApiError('DATA_BUSY') });
 
 /** Reads what an address answers with. Redirects are not followed: what is sent along reaches the address of the setting and no other. @throws FeedError */
 export async function readAddress<Found>(
@@ -16,9 +22,11 @@ export async function readAddress<Found>(
   signal: AbortSignal,
   use: (reading: Reading) => Promise<Found>,
 ): Promise<Found> {
-  return await inReadingQueue(async () => {
+  return await answers.pass(async () => {
     const content = await fetched(source, signal);
-    return await use(source.format === 'json' ? readObjects(source, content) : await readSheet(source.format, content));
+    return await inReadingQueue(
+      async () => await use(source.format === 'json' ? readObjects(source, content) : await readSheet(source.format, content)),
+    );
   });
 }
 
@@ -75,15 +83,34 @@ function readObjects({ rowsAt }: AddressSource, content: Buffer): Reading {
 }
 
 function listIn(content: Buffer, rowsAt: string): unknown[] {
+  if (isDeep(content)) throw new FeedError('unreadable');
   let value: unknown;
   try {
-    value = JSON.parse(content.toString('utf8'));
+    // A mark before it is passed over; what is no UTF-8 would come with other letters.
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
   } catch (error) {
     throw new FeedError('unreadable', '', { cause: error });
   }
   const list = rowsAt === '' ? value : getPath(value, rowsAt);
   if (!Array.isArray(list)) throw new FeedError('unreadable', rowsAt);
   return list;
+}
+
+/** Whether JSON has too many lists and objects within each other. */
+function isDeep(content: Buffer): boolean {
+  const [quote, backslash, list, listEnd, object, objectEnd] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+  let levels = 0;
+  let isText = false;
+  for (let at = 0; at < content.length; at += 1) {
+    const sign = content[at] ?? 0;
+    if (isText && sign === backslash) at += 1;
+    else if (sign === quote) isText = !isText;
+    else if (isText) continue;
+    else if (sign === list || sign === object) levels += 1;
+    else if (sign === listEnd || sign === objectEnd) levels -= 1;
+    if (levels > mostLevels) return true;
+  }
+  return false;
 }
 
 function textOf(value: unknown): string {

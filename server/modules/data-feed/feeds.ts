@@ -11,14 +11,14 @@ import { type ProposedColumn, proposeColumns, tableName } from '../data-mart/sou
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { pageOfRuns, runSayer } from '../data-runs/runs.ts';
 import { relationsOf } from './postgresql.ts';
-import { FeedError, type Reading } from './reading.ts';
+import { distinctNames, FeedError, type Reading } from './reading.ts';
 import { readFrom, requireSource, sourcesFor, telling } from './sources.ts';
 import type { FedColumn } from './tables.ts';
 
-/** Rows columns are told from, rows that are shown, and milliseconds that takes at most. */
+/** Rows columns are told from, rows that are shown, and characters of their values. */
 const looked = 1_000;
 const shown = 5;
-const patience = 60_000;
+const shownLength = 200;
 const shownRuns = 20;
 
 /** The sources somebody may use. Where they are stays on the server. */
@@ -32,7 +32,7 @@ export function listSources(context: WordedContext) {
 export async function listRelations(context: WordedContext, { source: id, keyword }: { source: string; keyword: string }) {
   const source = requireSource(context.services.settings, signedIn(context), id);
   if (source.kind === 'address') return [];
-  const names = await telling('source', () => relationsOf(source, keyword, AbortSignal.timeout(patience)));
+  const names = await telling('source', (signal) => relationsOf(source, keyword, signal));
   return names.map((name) => ({ value: name, label: name }));
 }
 
@@ -46,8 +46,9 @@ export async function lookAt(context: WordedContext, { source: id, relation = ''
   const { settings } = context.services;
   const source = requireSource(settings, signedIn(context), id);
   if (source.kind === 'postgresql' && relation === '') throw wrong('relation', 'is missing', 'feed.noRelation');
-  const terms = { signal: AbortSignal.timeout(patience), timeZone: settings.timeZone };
-  const told = await telling(relation === '' ? 'source' : 'relation', () => readFrom(source, relation, terms, proposed));
+  const told = await telling(relation === '' ? 'source' : 'relation', (signal) =>
+    readFrom(source, relation, { signal, timeZone: settings.timeZone }, proposed),
+  );
   const name = tableName((relation === '' ? source.id : relation).replaceAll('"', '').replace(/^[^.]*\./, ''));
   const title = relation === '' ? speaker(context)(labelOf(source.title)) : `${speaker(context)(labelOf(source.title))} ${relation}`;
   return { source: id, relation, name, title: title.slice(0, 100), ...told };
@@ -64,19 +65,26 @@ async function proposed({ headings, rows }: Reading) {
     ...{ sheet: '', otherSheets: 0, headings: headings.map(({ name }) => name) },
     rows: first.map((cells, index) => ({ number: index + 1, cells })),
   };
+  const names = distinctNames(headings);
   const columns = proposeColumns(table).map((column) => ({
     ...typed(column, headings[column.place - 1]?.fieldType),
-    from: headings[column.place - 1]?.name ?? '',
+    from: names[column.place - 1] ?? `#${column.place}`,
   }));
   return {
     columns,
-    sample: first.slice(0, shown).map((cells, index) => ({ key: String(index + 1), cells })),
+    sample: first
+      .slice(0, shown)
+      .map((cells, index) => ({ key: String(index + 1), cells: names.map((_, place) => shortened(cells[place] ?? '')) })),
   };
 }
 
+const shortened = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}\u2026` : text);
+
 /** As the source says, where it knows. */
 function typed(column: ProposedColumn, fieldType: ProposedColumn['fieldType'] | undefined): ProposedColumn {
-  if (fieldType === undefined || fieldType === column.fieldType) return column;
+  // Of numbers with more digits than a number keeps the texts tell.
+  const isFiner = fieldType === 'number' && column.fieldType === 'float';
+  if (fieldType === undefined || fieldType === column.fieldType || isFiner) return column;
   return { ...column, fieldType, analysisType: analysisOf(fieldType) };
 }
 

@@ -1,13 +1,15 @@
 import pg from 'pg';
 import type { FieldType } from '../../data-engine/index.ts';
 import type { DatabaseSource } from '../../data-source-settings.ts';
+import { longestText } from '../data-mart/cells.ts';
 import { containing } from '../search.ts';
 import { FeedError, type Heading, mostColumns, type Reading, type ReadingTerms } from './reading.ts';
 
 /** Milliseconds until a connection stands, and that one statement takes. */
 const patience = 10_000;
 const longest = 600_000;
-/** Rows of one answer. */
+/** Values of one answer, and rows of it: each value has a length that is cut, so that an answer fits into memory. */
+const valuesAtOnce = 20_000;
 const atOnce = 5_000;
 const mostRelations = 200;
 
@@ -35,7 +37,6 @@ export async function readRelation<Found>(
   use: (reading: Reading) => Promise<Found>,
 ): Promise<Found> {
   return await connected(source, signal, async (client) => {
-    await client.query('begin transaction isolation level repeatable read read only');
     const [found] = (
       await client.query<{ oid: number; name: string }>(`${relations} and format('%I.%I', n.nspname, c.relname) = $2`, [
         source.schemas ?? null,
@@ -50,14 +51,14 @@ export async function readRelation<Found>(
     await client.query(`declare feed no scroll cursor for select ${list} from ${found.name}`);
     return await use({
       headings: columns.map(({ name, type }): Heading => ({ name, fieldType: fieldTypes[type] })),
-      rows: fetched(client),
+      rows: fetched(client, Math.min(atOnce, Math.ceil(valuesAtOnce / Math.max(columns.length, 1)))),
     });
   });
 }
 
-async function* fetched(client: pg.Client): AsyncGenerator<string[][]> {
+async function* fetched(client: pg.Client, rowsAtOnce: number): AsyncGenerator<string[][]> {
   for (;;) {
-    const { rows } = await client.query<(string | null)[]>({ text: `fetch ${atOnce} from feed`, rowMode: 'array' });
+    const { rows } = await client.query<(string | null)[]>({ text: `fetch ${rowsAtOnce} from feed`, rowMode: 'array' });
     if (rows.length === 0) return;
     yield rows.map((row) => row.map((cell) => cell ?? ''));
   }
@@ -78,12 +79,12 @@ async function columnsOf(client: pg.Client, oid: number): Promise<SourceColumn[]
   return rows;
 }
 
-/** Types whose values are told from their type. Numbers of any digits are told from their texts. */
-const fieldTypes: Readonly<Record<string, FieldType | undefined>> = {
+/** Types whose values are told from their type. */
+const fieldTypes: Readonly<Partial<Record<string, FieldType>>> = {
   smallint: 'integer',
   integer: 'integer',
   bigint: 'integer',
-  numeric: undefined,
+  numeric: 'number',
   real: 'float',
   'double precision': 'float',
   boolean: 'boolean',
@@ -102,7 +103,8 @@ function textOf(column: string, type: string, zone: string): string {
   if (type === 'date') return `to_char(${column}, 'YYYY-MM-DD')`;
   if (type === 'timestamp without time zone') return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
   if (type === 'timestamp with time zone') return `to_char(${column} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
-  return `${column}::text`;
+  // A text longer than the longest stays too long, and leaves its row out.
+  return `left(${column}::text, ${longestText + 1})`;
 }
 
 /** A connection that ends with `work`, or at once when `signal` says so. */
@@ -110,7 +112,6 @@ async function connected<Found>(source: DatabaseSource, signal: AbortSignal, wor
   const client = new pg.Client({
     connectionString: source.url,
     connectionTimeoutMillis: patience,
-    statement_timeout: longest,
     application_name: 'targus',
   });
   // What breaks is told by the statement that waits.
@@ -119,9 +120,18 @@ async function connected<Found>(source: DatabaseSource, signal: AbortSignal, wor
   signal.addEventListener('abort', end);
   try {
     signal.throwIfAborted();
-    await client.connect();
-    // A statement whose reader is gone goes on for as long as it likes otherwise; databases before 14 know no such setting.
-    await client.query("select set_config(name, '2s', false) from pg_settings where name = 'client_connection_check_interval'");
+    await client.connect().catch((error: Error & { code?: string }) => {
+      // Such as a certificate that is not trusted, or a password that is asked for: whatever it is, it is the way there.
+      const fault = signal.aborted ? error : faultOf(error);
+      throw signal.aborted || fault instanceof FeedError ? fault : new FeedError('unreachable', error.code, { cause: error });
+    });
+    // A statement whose reader is gone goes on for as long as it likes otherwise; databases before 14 know no such setting, those on Windows refuse it.
+    await client
+      .query("select set_config(name, '2s', false) from pg_settings where name = 'client_connection_check_interval'")
+      .catch(() => undefined);
+    await client.query('begin transaction isolation level repeatable read read only');
+    // Of this transaction alone: what stands between may share the connection. Days are written in one order, also those of types made of them.
+    await client.query(`set local statement_timeout = ${longest}; set local datestyle = 'ISO, YMD'`);
     return await work(client);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error) || error instanceof FeedError) throw error;

@@ -31,3 +31,20 @@ export interface ReadingTerms {
 }
 
 export const mostColumns = 100;
+/** Most characters of what a column is called. */
+const longestName = 200;
+
+/** What columns are called, each differently: of those of one name the later ones are numbered, and one without a name has its place for one. */
+export function distinctNames(headings: readonly Pick<Heading, 'name'>[]): string[] {
+  const taken = new Set<string>();
+  return headings.map(({ name }, index) => {
+    const own = name || `#${index + 1}`;
+    for (let number = 1; ; number += 1) {
+      const end = number === 1 ? '' : ` (${number})`;
+      const told = `${own.slice(0, longestName - end.length)}${end}`;
+      if (taken.has(told)) continue;
+      taken.add(told);
+      return told;
+    }
+  });
+}

@@ -10,7 +10,7 @@ import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { administrator, permissionsNow } from '../identity/access.ts';
-import { FeedError, type Reading } from './reading.ts';
+import { distinctNames, FeedError, type Reading } from './reading.ts';
 import { permissionsOf, readFrom } from './sources.ts';
 import type { FedColumn } from './tables.ts';
 
@@ -132,7 +132,7 @@ async function* converted(
 
 /** The columns of the table with their places in what is read. */
 function placed(columns: readonly FedColumn[], { headings }: Reading): Taken[] {
-  const places = new Map(headings.map(({ name }, index) => [name, index + 1]));
+  const places = new Map(distinctNames(headings).map((name, index) => [name, index + 1]));
   const missing = columns.filter(({ from }) => !places.has(from)).map(({ from }) => from);
   if (missing.length > 0) throw new RunFailure('feed.failure.columns', { columns: missing.slice(0, 10).join(', ') });
   return columns.map(({ from, name, title, fieldType }) => ({ place: places.get(from) ?? 0, name, title, fieldType }));

@@ -9,6 +9,8 @@ import { FeedError, type Reading, type ReadingTerms } from './reading.ts';
 
 /** Permission to use sources; one may ask for another one besides. */
 const usingSources = 'data:feed:use';
+/** Milliseconds somebody waits for a source. */
+const patience = 60_000;
 
 export const permissionsOf = ({ permission }: DataSource): string[] => [usingSources, ...(permission === undefined ? [] : [permission])];
 
@@ -34,13 +36,15 @@ export async function readFrom<Found>(
   return source.kind === 'address' ? await readAddress(source, terms.signal, use) : await readRelation(source, relation, terms, use);
 }
 
-/** Tells whoever waits for it why a source was not read, at the field they chose it in. @throws ApiError PARAMETER_ERROR */
-export async function telling<Found>(field: string, work: () => Promise<Found>): Promise<Found> {
+/** Does what somebody waits for, for a minute at most, and tells why a source was not read, at the field they chose it in. @throws ApiError PARAMETER_ERROR */
+export async function telling<Found>(field: string, work: (signal: AbortSignal) => Promise<Found>): Promise<Found> {
+  const signal = AbortSignal.timeout(patience);
   try {
-    return await work();
+    return await work(signal);
   } catch (error) {
-    if (!(error instanceof FeedError)) throw error;
-    const detail: ErrorDetail = { field, message: error.fault, key: `feed.failure.${error.fault}`, values: { what: error.detail } };
-    throw new ApiError('PARAMETER_ERROR', { details: [detail], cause: error });
+    const fault = signal.aborted ? new FeedError('late', '', { cause: error }) : error;
+    if (!(fault instanceof FeedError)) throw fault;
+    const detail: ErrorDetail = { field, message: fault.fault, key: `feed.failure.${fault.fault}`, values: { what: fault.detail } };
+    throw new ApiError('PARAMETER_ERROR', { details: [detail], cause: fault });
   }
 }

@@ -4,7 +4,7 @@ import { dayOfCell, numberIn, plain } from '../flow-process/cells.ts';
 /** How texts of cells are read as values of a field type. What may mean two things is refused, as in all files that are read. */
 
 /** Most characters of a text. */
-const longestText = 10_000;
+export const longestText = 10_000;
 const largest = 2n ** 63n - 1n;
 const truths: ReadonlyMap<string, string> = new Map([
   ...['true', 'yes', 'y', '1', '是', '真'].map((word) => [word, 'true'] as const),

@@ -103,7 +103,9 @@ export function proposeColumns({ headings, rows }: SourceTable): ProposedColumn[
 
 /** A heading as a field name: `1. Amount (CNY)` is `_1_Amount_CNY`. */
 function fieldName(heading: string): string {
+  // Of a heading of a million signs the first ones say enough.
   const joined = heading
+    .slice(0, 200)
     .normalize('NFKC')
     .replaceAll(/[^A-Za-z0-9_\u4e00-\u9fa5]+/g, '_')
     .replace(/^_+|_+$/g, '');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DataChart } from '../../../src/generated/calls.ts';
 import { isOpenTo } from '../board-design/rights.ts';
 import type {} from '../boards/tables.ts';
+import { mayAct } from '../data-mart/rights.ts';
 import { type Key, keyOf, type LineageKind, type Maker, numbersOf, tableKey, type Way } from './kinds.ts';
 
 /** The charts on boards people make, each with its table. */
@@ -10,26 +11,31 @@ const charts = sql<{ boardId: number; tableId: number; chart: DataChart }>`(
   from report_board cross join jsonb_array_elements(report_board.content -> 'cards') as card join data_table on data_table.biz_id = card -> 'chart' ->> 'bizId'
   where report_board.content is not null)`.as('drawn');
 
-/** Boards people make of charts. Of one that is not open to the reader nothing is told. */
+/**
+ * Boards people make of charts. Of one that is not open to the reader nothing is told, and of one that is only which tables they may view it is made of: nor does the
+ * board tell of others.
+ */
 export const boardLineage: LineageKind = {
   async find(db, reader, { reads, own }) {
     const rows = await db
       .selectFrom('report_board')
       .innerJoin(charts, 'drawn.boardId', 'report_board.id')
-      .select(['report_board.id', 'report_board.board_name as name', isOpenTo(reader).as('isSeen')])
+      .innerJoin('data_table', 'data_table.id', 'drawn.tableId')
+      .select(['report_board.id', 'report_board.board_name as name', isOpenTo(reader).as('isOpen')])
       .select(sql<number[]>`array_agg(distinct drawn."tableId")`.as('tables'))
+      .select(sql<number[]>`coalesce(array_agg(distinct drawn."tableId") filter (where ${mayAct(reader, 'view')}), '{}')`.as('viewed'))
       .groupBy('report_board.id')
       .having(
         sql<boolean>`(bool_or(drawn."tableId" = any(${numbersOf(reads, 'table')}::bigint[])) or report_board.id = any(${numbersOf(own, 'board')}::bigint[]))`,
       )
       .orderBy('report_board.id')
       .execute();
-    return rows.map(
-      ({ id, name, tables, isSeen }): Maker => ({
-        ...{ key: keyOf('board', id), name, target: String(id), isSeen, isPrivate: true, keeps: false, run: null },
-        ...{ inputs: tables.map((table) => tableKey(Number(table))), outputs: [] },
-      }),
-    );
+    return rows.map(({ id, name, tables, viewed, isOpen }): Maker => {
+      const key = keyOf('board', id);
+      const inputs = (isOpen ? viewed : tables).map((table) => tableKey(Number(table)));
+      const isSeen = isOpen && (own.has(key) || inputs.some((table) => reads.has(table)));
+      return { key, name, target: String(id), isSeen, isPrivate: true, keeps: false, run: null, inputs, outputs: [] };
+    });
   },
 
   async ways(db, makers) {

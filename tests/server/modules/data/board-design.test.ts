@@ -173,6 +173,25 @@ it('[PERM-15] a card over a table somebody may not see is told without its name,
   ]);
 });
 
+it('[PERM-15] a filter of a column somebody may not see is not told, neither its title nor its values, and stays when they save', async () => {
+  const secret = { ...chart, bizId: expenses, by: [], measure: { how: 'count' } };
+  const board = await make('Sifted', [card('open'), card('secret', { chart: secret })], admin);
+  const filters = [
+    { id: 'f1', column: 'only_there', title: 'Directors', kind: 'values', values: ['Ms Secret'] },
+    { id: 'f2', column: 'method', title: 'Method', kind: 'values', values: ['Cash'] },
+  ];
+  const saved = (await save(board, [card('open'), card('secret', { chart: secret })], { filters }, admin)).body.data.board;
+  await share(board.id, saved.version, { editors: [`user:${ann.id}`] }, admin);
+  const seen = await get(board.id);
+  expect(seen.filters).toMatchObject([{ id: 'f2' }]);
+  const told = [await send('GET', `/detail?id=${board.id}`), await send('GET', `/document?id=${board.id}`)];
+  expect(JSON.stringify(told.map(({ body }) => body))).not.toMatch(/Directors|Ms Secret|only_there/);
+  // Taken off by its editor goes, what they were not told of stays.
+  const after = await save({ id: board.id, version: saved.version }, seen.cards, { filters: [] });
+  expect(after.body.data.board.filters).toEqual([]);
+  expect((await get(board.id, admin)).filters).toMatchObject([{ id: 'f1', values: ['Ms Secret'] }]);
+});
+
 it('[DATA-01] who saves after somebody else keeps both: what both changed stands twice', async () => {
   const board = await make('Together', [card('a'), card('b'), card('c'), card('d')]);
   await share(board.id, 1, { editors: [`user:${bob.id}`] });
@@ -354,7 +373,11 @@ it('[MISC-07] a board is a page document for who edits boards, and texts in it a
     title: 'Sum {{ 1 + 1 }}',
     chart: { ...chart, condition: { field: 'method', operator: 'equals', value: '{{ user.name }}' } },
   });
-  const board = await make('Document', [{ ...text('h'), kind: 'heading', title: 'Part' }, tricky, text('t', '{{ session }}')]);
+  const board = await make('Document', [
+    { ...text('h'), kind: 'heading', title: 'Part' },
+    tricky,
+    text('t', '{{{ session }} {{{{ user.name }}'),
+  ]);
   expect(code(await send('GET', `/document?id=${board.id}`, undefined, await tokenOf(app, 'auditor')))).toEqual([403, 'FORBIDDEN']);
   await share(board.id, 1, { everybody: true }, ann.token).catch(() => undefined);
   const answer = (await send('GET', `/document?id=${board.id}`)).body.data as { text: string; left: number };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createFileStore } from '../../../../server/files/store.ts';
 import { type Runner, startRunner } from '../../../../server/modules/data-runs/runner.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
@@ -63,7 +63,8 @@ afterAll(async () => {
   address.close();
   await other.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await sql`delete from rate_limit`.execute(app.db);
   answer = json({
     data: {
       items: [
@@ -223,6 +224,68 @@ it('[DATA-07] an address answers with rows of JSON or a CSV file; the key goes a
     ['Suzhou', 12748],
     ['Wuxi', 7496],
   ]);
+});
+
+it('[DATA-08] columns of one name, without one, and with a long one are columns of their own, each with its values', async () => {
+  answer = (_, response) => response.end(`amount,amount,,${'n'.repeat(300)}\n1,2,three,4\n`);
+  const { data } = (await look('list')).body;
+  expect(data.columns.map(({ from }: { from: string }) => from)).toEqual(['amount', 'amount (2)', '#3', 'n'.repeat(200)]);
+  const { bizId } = await feed('list');
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 1 });
+  expect(await rows(bizId)).toEqual([[1, 2, 'three', 4]]);
+  answer = (_, response) => response.end(`${'_'.repeat(2_000_000)}a,b\n1,2\n`);
+  const began = Date.now();
+  expect((await look('list')).body.data.columns).toHaveLength(2);
+  expect(Date.now() - began).toBeLessThan(5_000);
+  await sql`create type sales.mood as enum ('ok', '1')`.execute(other.db);
+  await sql`create table sales."odd "";--" ("a" int, "A" int, "say ""hi"" {{x}}" int, 订单金额 sales.mood, ${sql.id('长'.repeat(21))} int[])`.execute(
+    other.db,
+  );
+  await sql`insert into sales."odd "";--" values (1, 2, 3, 'ok', '{4,5}')`.execute(other.db);
+  const odd = await feed('erp', 'sales."odd "";--"');
+  expect(await ended(odd.bizId)).toMatchObject({ status: 'finished', rows: 1 });
+  expect(await rows(odd.bizId)).toEqual([[1, 2, 3, 'ok', '{4,5}']]);
+});
+
+it('[DATA-08] JSON with a mark before it is read; what is no UTF-8, or nested without end, is told and not guessed at', async () => {
+  const body = (content: Buffer | string) => {
+    answer = (_, response) => response.end(content);
+  };
+  body(`\ufeff{"data": {"items": [{"town": "苏州 [[[ \\" {"}]}}`);
+  expect((await look('rates')).body.data.sample[0].cells).toEqual(['苏州 [[[ " {']);
+  body(Buffer.concat([Buffer.from('{"data": {"items": [{"town": "'), Buffer.from([0xcb, 0xd5, 0xd6, 0xdd]), Buffer.from('"}]}}')]));
+  expect((await look('rates')).body.details[0].key).toBe('feed.failure.unreadable');
+  body(`{"data": {"items": [{"deep": ${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}]}}`);
+  expect((await look('rates')).body.details?.[0].key).toBe('feed.failure.unreadable');
+  body(`{"data": {"items": [{"long": "${'x'.repeat(1_000_000)}"}]}}`);
+  expect(JSON.stringify((await look('rates')).body.data).length).toBeLessThan(2_000);
+});
+
+it('[DATA-11] texts too long for a table leave their rows out, however long; a view that fails half way leaves the table as it was', async () => {
+  await sql`create view sales.files as select n, repeat('x', case when n = 2 then 20000000 else 10000 end) as file from generate_series(1, 3) n`.execute(
+    other.db,
+  );
+  const { bizId } = await feed('erp', 'sales.files');
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 2, rejected: 1 });
+  await sql`create or replace view sales.files as select n, (1 / (n - 20000))::text as file from generate_series(1, 30000) n`.execute(
+    other.db,
+  );
+  await again(bizId);
+  expect(await ended(bizId)).toMatchObject({ status: 'failed', failure: expect.stringContaining('22012') });
+  expect(await rows(bizId)).toHaveLength(2);
+});
+
+it('[DATA-07] a source that does not end in time is told as such to whoever waits', async () => {
+  const inTime = AbortSignal.timeout.bind(AbortSignal);
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => inTime(time === 60_000 ? 1_500 : time));
+  try {
+    answer = () => undefined;
+    const slow = [look('erp', 'sales.slow'), ...Array.from({ length: 3 }, () => look('rates'))];
+    for (const told of await Promise.all(slow))
+      expect(told.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ key: 'feed.failure.late' }] });
+  } finally {
+    timeout.mockRestore();
+  }
 });
 
 it('[DATA-10] a run that waits for its source is stopped within seconds', async () => {

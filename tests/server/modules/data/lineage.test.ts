@@ -420,6 +420,30 @@ it('[PERM-15] of what the reader does not see only that something stands between
   expect(JSON.stringify(refused.body)).not.toContain('Concealed');
 });
 
+it('[PERM-15] a board is named only where its chart of the table is shown to the reader', async () => {
+  const [seen, viewed] = [await table('Told', [column('a')]), await table('Viewed', [column('a')])];
+  await grant(viewed, ['view']);
+  const chart = (bizId: string) => ({ kind: 'bar', bizId, by: [{ column: 'a' }], measure: { how: 'count' } });
+  const cards = [seen, viewed].map(({ bizId }) => ({
+    id: bizId,
+    kind: 'chart',
+    title: 'A',
+    chart: chart(bizId),
+    width: 6,
+    height: 'auto',
+  }));
+  await app.db
+    .insertInto('report_board')
+    .values({
+      ...{ board_name: JSON.stringify('For all'), page: 'designed', owner_id: ids.admin ?? 0, everybody: true },
+      content: JSON.stringify({ cards, filters: [] }),
+    })
+    .execute();
+  expect(said(await lineage(viewed, '', 'analyst'))).toEqual(['Viewed > For all']);
+  expect(said(await lineage(seen, '', 'analyst'))).toEqual([]);
+  expect(said(await lineage(seen))).toEqual(['Told > For all']);
+});
+
 it('[DATA-01] answers about a mart of 2,000 tables in well under a second, and says how many there are besides those it draws', async () => {
   await sql`with made as (insert into data_table (name, title, kind, owner_id) select 'wide_' || n, 'Wide ' || n, 'process', ${ids.admin ?? 0}::bigint
       from generate_series(1, 2000) n returning id, biz_id, name)
