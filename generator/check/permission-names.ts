@@ -8,23 +8,31 @@ import { permissionsAsked } from './scopes/context.ts';
 
 /** What a permission nobody can hold comes to. */
 const outcomes = {
+  register: 'nobody does this or hears of it',
   ...{ page: 'this is hidden from everybody', layout: 'this is hidden from everybody' },
   ...{ form: 'this is hidden from everybody', table: 'this is hidden from everybody' },
-  register: 'nobody does this or hears of it',
 } as const satisfies Partial<Record<DocumentKind, string>>;
+/** By what permissions of a register records are seen. */
+const isSight = /^\/reach\/\d+\/permission$/;
 const kinds = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
-/** Permissions that hide something or name people, and that nobody can hold, as no call wants them and no menu row grants them: mostly slips of the pen. */
+/**
+ * Permissions that hide something or name people, and that nobody can hold, as no call wants them and no menu row grants them: mostly slips of the pen.
+ * What is made of a register hides by those the register names: each is told once, where it stands.
+ */
 export const checkPermissionNames: Check = (project) => {
   const known = knownPermissions(project);
+  const told = new Set<string>();
   return kinds.flatMap((kind) =>
-    project.documents.of(kind).flatMap(({ source }) =>
+    project.documents.of(kind).flatMap(({ source, isDerived }) =>
       [...stringsOf(source.value)].flatMap(([pointer, text]): Finding[] => {
         const asked = /\/permission(\/\d+)?$/.test(pointer) ? [text] : permissionsAsked(text);
         return asked
-          .filter((permission) => !known.has(permission))
+          .filter((permission) => !known.has(permission) && !(isDerived && told.has(`${source.file} ${permission}`)))
           .map((permission) => {
-            const message = `no call wants the permission "${permission}" and no menu row grants it, so that ${outcomes[kind]}`;
+            told.add(`${source.file} ${permission}`);
+            const outcome = kind === 'register' && isSight.test(pointer) ? 'nobody sees records by it' : outcomes[kind];
+            const message = `no call wants the permission "${permission}" and no menu row grants it, so that ${outcome}`;
             const hint = didYouMean(permission, [...known]) ?? 'name it in the access of a call, or in the perms of a menu row';
             return finding(source, pointer, { code: 'UNKNOWN_PERMISSION', severity: 'warning', message, hint });
           });

@@ -1,23 +1,22 @@
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
-import { signedIn } from '../../contracts.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { folded } from '../spreadsheets/headings.ts';
-import { codeOf } from './registers.ts';
-import { seenThrough } from './sight.ts';
+import { codeOf, type Register } from './registers.ts';
+import { offeredTo } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 
-type Within = Pick<Context, 'db' | 'services' | 'user'>;
+type Within = Pick<Context, 'db' | 'services'>;
 /** What a cell says as the value of a field, or the key of the text that tells what is wrong with it. */
 export type CellReader = (text: string) => { value: RecordValues[string] } | { wrong: string };
 
 const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
 /** Reads the cells of a field: choices by what people call them, several with semicolons or commas between, numbers and days as people write them. */
-export async function cellReader(within: Within, field: RegisterField): Promise<CellReader> {
-  const reader = await oneReader(within, field);
+export async function cellReader(within: Within, register: Register, field: RegisterField): Promise<CellReader> {
+  const reader = await oneReader(within, register, field);
   if (!field.multiple) return reader;
   return (text) => {
     const whole = field.type === 'record' ? { wrong: '' } : reader(text);
@@ -37,7 +36,7 @@ function isNumbered({ services }: Within, { register = '' }: RegisterField, text
   return folded(text).startsWith(folded(prefix)) && /^\d+(?:\s|$)/.test(folded(text).slice(folded(prefix).length));
 }
 
-async function oneReader(within: Within, field: RegisterField): Promise<CellReader> {
+async function oneReader(within: Within, register: Register, field: RegisterField): Promise<CellReader> {
   switch (field.type) {
     case 'dictionary': {
       const entries = await entriesOf(within.db, [field.dictionary ?? '']);
@@ -57,7 +56,7 @@ async function oneReader(within: Within, field: RegisterField): Promise<CellRead
       return chooser(departments.map(({ id, code, name }) => [String(id), [code, ...wordings(name)]]));
     }
     case 'record':
-      return await recordReader(within, field);
+      return await recordReader(within, register, field);
     case 'boolean':
       return chooser(
         [
@@ -94,11 +93,17 @@ function chooser(
   };
 }
 
-/** Records the user sees by their number, as it is written in front of what they are called. */
-async function recordReader(within: Within, { register = '' }: RegisterField): Promise<CellReader> {
-  const document = within.services.documents.get('register', register);
-  const target = document && { id: register, document, user: signedIn(within) };
-  const rows = target ? await within.db.selectFrom('register_row').select(['id', 'number']).where(seenThrough(target)).execute() : [];
+/** Records the user is offered by their number, as it is written in front of what they are called. */
+async function recordReader({ db, services }: Within, from: Register, { name, register: id = '' }: RegisterField): Promise<CellReader> {
+  const document = services.documents.get('register', id);
+  const target = document && { id, document, user: from.user };
+  const rows = target
+    ? await db
+        .selectFrom('register_row')
+        .select(['id', 'number'])
+        .where(offeredTo(from, name, target))
+        .execute()
+    : [];
   const ids = new Map(document ? rows.map(({ id, number }) => [folded(codeOf({ document }, number)), String(id)]) : []);
   return (text) => {
     const value = ids.get(folded(text.split(/\s/, 1)[0] ?? ''));

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { containing } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { seenThrough } from './sight.ts';
+import { offeredTo } from './sight.ts';
 
 export interface Choice {
   value: string;
@@ -14,7 +14,7 @@ export interface Choice {
 
 const most = 50;
 
-/** What a field that points elsewhere may be: active people, departments, records of another register as far as the user sees them there; the first that fit the keyword. @throws ApiError NOT_FOUND */
+/** What a field that points elsewhere may be: active people, departments, records of another register as far as they are offered to the user; the first that fit the keyword. @throws ApiError NOT_FOUND */
 export async function choicesOf(
   { db, services }: Pick<Context, 'db' | 'services'>,
   register: Register,
@@ -54,7 +54,7 @@ export async function choicesOf(
       const rows = await db
         .selectFrom('register_row')
         .selectAll()
-        .where(seenThrough(target))
+        .where(offeredTo(register, name, target))
         .where(sql<boolean>`(data ->> ${document.display} ilike ${pattern} or number = ${Math.min(number, largestNumber)})`)
         .orderBy('id', 'desc')
         .limit(most)

@@ -116,7 +116,9 @@ interface Work {
 /** Adds the rows that fit, in one transaction; resolves with how many do, also where nothing is saved, or were added by the same import before. */
 async function addRows(context: WordedContext, register: Register, work: Work): Promise<number> {
   const { fields, intent } = work;
-  const readers = new Map(await Promise.all(fields.map(async (field) => [field.name, await cellReader(context, field)] as const)));
+  const readers = new Map(
+    await Promise.all(fields.map(async (field) => [field.name, await cellReader(context, register, field)] as const)),
+  );
   try {
     return await context.db.transaction().execute(async (db) => {
       const within = { ...context, db };

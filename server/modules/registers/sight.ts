@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { holdersOf } from '../identity/holders.ts';
+import { unnested } from './pointing.ts';
 import { firstState, type Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
 
@@ -37,6 +38,17 @@ export function seenIn(register: Register): RawBuilder<boolean> {
 /** The same for what fields of other registers show of it: whoever sees nothing of a register is shown, as everybody, what points at its records. */
 export function seenThrough(register: Register): RawBuilder<boolean> {
   return seesRegister(register) ? seenIn(register) : sql<boolean>`(register = ${register.id})`;
+}
+
+/**
+ * The records a field of this register may be made to point at: those the user sees. Of a register they see nothing of, whoever sees all records here
+ * chooses among all; whoever sees some, among what those point at by this field.
+ */
+export function offeredTo(register: Register, field: string, target: Register): RawBuilder<boolean> {
+  if (seesRegister(target)) return seenIn(target);
+  if (extentOf(register) === 'all') return sql<boolean>`(register = ${target.id})`;
+  return sql<boolean>`(register = ${target.id} and id::text in (select pointed.id from (
+    select ${unnested(field)} as id from register_row where ${seenIn(register)}) as pointed))`;
 }
 
 /** The records the user sees. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
 import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
 import { isTyped, mostItems, type RegisterField } from '../../../src/core/register/document.ts';
@@ -8,7 +9,7 @@ import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
 import { wordsOf } from '../../reader.ts';
 import { filesOf, readFiles } from './files.ts';
 import type { Register } from './registers.ts';
-import { seenThrough } from './sight.ts';
+import { offeredTo } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 
 type Value = RecordValues[string];
@@ -20,7 +21,7 @@ const longestLines = 2_000;
 
 /**
  * The values of a record as they are kept, of what was given: empty ones are left out, computed ones are computed.
- * `before`: what is kept so far, of which a choice that is no choice any more may stay. `choosing`: of records those the user sees, or any.
+ * `before`: what is kept so far, of which a choice that is no choice any more may stay. `choosing`: of records those the user is offered, or any.
  * @throws ApiError PARAMETER_ERROR at every field that is wrong
  */
 export async function readValues(
@@ -28,10 +29,10 @@ export async function readValues(
   register: Register,
   given: Readonly<Record<string, unknown>>,
   before: RecordValues = {},
-  choosing: 'seen' | 'any' = 'seen',
+  choosing: 'offered' | 'any' = 'offered',
 ): Promise<RecordValues> {
   const { db, services } = context;
-  const target = choosing === 'seen' ? targetFor(context, register) : undefined;
+  const offered = choosing === 'offered' ? offeredIn(context, register) : undefined;
   const say = wordsOf(context);
   const details: ErrorDetail[] = [];
   const values: RecordValues = {};
@@ -46,7 +47,7 @@ export async function readValues(
     } else {
       const broken = (field.rules ?? []).flatMap((id) => ruleDetail(ruleOf(services.documents, id), read.value, say, given) ?? []);
       for (const detail of broken.slice(0, 1)) details.push({ field: field.name, ...detail });
-      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name], target)))
+      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name], offered)))
         details.push({ field: field.name, message: 'There is no such choice', key: 'register.noChoice' });
       values[field.name] = read.value;
     }
@@ -142,29 +143,32 @@ async function areChoices(
   field: RegisterField,
   value: Value,
   before: Value | undefined,
-  target: TargetFor | undefined,
+  offered: OfferedIn | undefined,
 ): Promise<boolean> {
   const [now, kept] = [value, before].map((one) => (field.multiple ? [one ?? []].flat() : [one])) as [Value[], unknown[]];
-  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one, target?.(field)))) return false;
+  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one, offered?.(field)))) return false;
   return true;
 }
 
-/** The register a field points at, with who chooses there. */
-type TargetFor = (field: RegisterField) => Register | undefined;
+/** Which records a field offers to who chooses. */
+type OfferedIn = (field: RegisterField) => RawBuilder<boolean>;
 
-function targetFor({ services }: Pick<WordedContext, 'services'>, { user }: Register): TargetFor {
-  return ({ register: id = '' }) => {
-    const document = services.documents.get('register', id);
-    return document && { id, document, user };
+/** The register as it is served: what is read of some fields alone is seen by all of them. */
+function offeredIn({ services }: Pick<WordedContext, 'services'>, register: Register): OfferedIn {
+  const documentOf = (id: string) => services.documents.get('register', id);
+  const from = { ...register, document: documentOf(register.id) ?? register.document };
+  return ({ name, register: id = '' }) => {
+    const document = documentOf(id);
+    return document ? offeredTo(from, name, { id, document, user: register.user }) : sql<boolean>`false`;
   };
 }
 
-/** `target`: of a record that has to be seen. */
+/** `offered`: of a record that has to be among these. */
 async function isChoice(
   db: Database,
   { type, dictionary = '', register = '' }: RegisterField,
   value: Value,
-  target: Register | undefined,
+  offered: RawBuilder<boolean> | undefined,
 ): Promise<boolean> {
   // As ids are written: one with noughts before it would be another one wherever ids are compared.
   const id = /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : -1;
@@ -180,7 +184,7 @@ async function isChoice(
     case 'record': {
       // Held, so that it is not deleted before what refers to it stands.
       const rows = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
-      const row = (target ? rows.where(seenThrough(target)) : rows).forKeyShare();
+      const row = (offered ? rows.where(offered) : rows).forKeyShare();
       return (await row.executeTakeFirst()) !== undefined;
     }
     default:

@@ -9,8 +9,9 @@ export function reachFaults(document: RegisterDocument): RegisterFault[] {
   const { reach = [] } = document;
   return reach.flatMap((one, index) => {
     const pointer = `/reach/${index}`;
-    const isDouble =
-      reach.findIndex(({ permission, states }) => permission === one.permission && String(states) === String(one.states)) < index;
+    const isSame = ({ permission, states, departments = 'below' }: RegisterReach) =>
+      permission === one.permission && String(states) === String(one.states) && departments === (one.departments ?? 'below');
+    const isDouble = reach.findIndex(isSame) < index;
     return [
       ...byFaults(document, one, pointer),
       ...stateFaults(document, one, pointer),
@@ -18,7 +19,7 @@ export function reachFaults(document: RegisterDocument): RegisterFault[] {
         ? [
             {
               pointer: `${pointer}/permission`,
-              message: `"${one.permission}" stands twice with the same states`,
+              message: `"${one.permission}" stands twice with the same states and departments`,
               hint: 'name all its fields in one "by"',
             },
           ]

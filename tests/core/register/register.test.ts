@@ -126,6 +126,7 @@ describe('registers', () => {
       fields,
       reach: [
         { permission: 'shop:visit:team', by: ['team'], departments: 'own' },
+        { permission: 'shop:visit:team', by: ['guide'] },
         { permission: 'shop:visit:own', by: ['helpers', 'createBy'], states: ['over'] },
         { permission: 'shop:visit:own', by: ['guide'] },
       ],
@@ -145,7 +146,7 @@ describe('registers', () => {
       ['/reach/1/departments', 'this has no effect: "by" names no field of the type department', ''],
       ['/reach/1/states/0', 'there is no state "ovr"', expect.stringContaining('over')],
       ['/reach/2/states/0', 'there is no state "ovr"', expect.stringContaining('over')],
-      ['/reach/2/permission', '"shop:visit:own" stands twice with the same states', 'name all its fields in one "by"'],
+      ['/reach/2/permission', '"shop:visit:own" stands twice with the same states and departments', 'name all its fields in one "by"'],
     ]);
   });
 

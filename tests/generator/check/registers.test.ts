@@ -135,17 +135,24 @@ it('a state that a move or a warning compares with is one of the register', () =
   ]);
 });
 
-it('people by a permission nobody can hold, and a type of messages there is not, are told where they stand', () => {
-  const register = JSON.parse(shipped) as { noticeType?: string; moves: { notify?: unknown[] }[] };
+it('people and sight by a permission nobody can hold, and a type of messages there is not, are told where they stand', () => {
+  const register = JSON.parse(shipped) as {
+    noticeType?: string;
+    reach: { permission: string }[];
+    moves: { notify?: unknown[] }[];
+  };
   register.noticeType = 'auditProjct';
   register.moves[0] = { ...register.moves[0], notify: [{ permission: 'task:list:edti' }] };
+  for (const one of register.reach) one.permission = 'task:list:onw';
   const text = JSON.stringify(register, null, 2);
   expect(found(text)).toEqual([[`schemas.local/${path}`, lineOf(text, 'auditProjct'), 'REGISTER']]);
   const folder = mkdtempSync(join(tmpdir(), 'targus-register-people-'));
   mkdirSync(join(folder, 'registers'));
   writeFileSync(join(folder, path), text);
   const findings = runChecks(readProject(root, [folder])).filter(({ code }) => code === 'UNKNOWN_PERMISSION');
+  // Pages made of the register hide by its permissions, and say nothing of them again.
   expect(findings.map(({ line, message }) => [line, message])).toEqual([
+    [lineOf(text, 'task:list:onw'), expect.stringContaining('so that nobody sees records by it')],
     [lineOf(text, 'task:list:edti'), expect.stringContaining('so that nobody does this or hears of it')],
   ]);
   rmSync(folder, { recursive: true });

@@ -115,6 +115,35 @@ describe('whoever sees only some records of a register', () => {
     expect(data(await get(`get?register=matter&id=${foreign?.id}`, 'whole'))).toMatchObject({ version: 1, state: 'open' });
   });
 
+  it('has nothing of a record that is handed to others while they wait to change it: neither the change nor what it says now', async () => {
+    for (const [path, body] of [
+      ['save', { values: { title: 'Mine', unit: places.own } }],
+      ['move', { move: 'finish' }],
+      ['remove', {}],
+    ] as const) {
+      const record = await world.made({ title: 'Contested', unit: places.own });
+      const answer = await world.app.db.transaction().execute(async (db) => {
+        await db
+          .updateTable('register_row')
+          .set({ data: JSON.stringify({ title: 'Secret now', unit: places.foreign }), version: 2 })
+          .where('id', '=', Number(record.id))
+          .execute();
+        const late = send(path, { ...body, id: record.id, version: 1 });
+        await waits();
+        return { late };
+      });
+      expect(said(await answer.late), path).toEqual(said(await send(path, { ...body, id: nobody, version: 1 })));
+      const now = data<Kept>(await get(`get?register=matter&id=${record.id}`, 'whole'));
+      expect([now.values.title, now.state, now.version]).toEqual(['Secret now', 'open', 2]);
+    }
+  });
+  /** Until a statement waits for what another one holds. */
+  async function waits(): Promise<void> {
+    await expect
+      .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(world.app.db)).rows.length, { interval: 20 })
+      .toBeGreaterThan(0);
+  }
+
   it('makes nothing they would not see, one or many in a file, and may hand on what they see', async () => {
     const refused = await send('save', { values: { title: 'New', unit: places.foreign } });
     expect([refused.status, refused.body]).toMatchObject([
@@ -234,6 +263,40 @@ describe('what a limited reader is not to know', () => {
       headers: { authorization: `Bearer ${world.tokens.get('reader')}` },
     });
     expect(JSON.stringify(await readSheets(exported.rawPayload))).not.toContain('Hidden');
+  });
+
+  it('is not offered of a register they have no right in, but for what their records point at: chosen, by its id, and in a file', async () => {
+    const [near, far] = [await world.made({ title: 'Near' }, 'folder'), await world.made({ title: 'Far' }, 'folder')];
+    await world.made({ title: 'Seen', unit: places.own, folder: near.id });
+    await world.made({ title: 'Hidden too', unit: places.foreign, folder: far.id });
+    const { give, rest } = world;
+    const withoutFolders = rest.filter((one) => one !== 'folder:all');
+    const choices = async (as: string) =>
+      data<{ content: { value: string }[] }>(await get('choices?register=matter&field=folder', as)).content.map(({ value }) => value);
+    const save = (folder: string, more: object = {}) => send('save', { ...more, values: { title: 'Choosing', unit: places.own, folder } });
+    const faults = async (code: string) => {
+      const lines = Buffer.from(`title,unit,folder\nA,D07,${code}`);
+      const token = world.tokens.get('reader') ?? '';
+      const { body } = await uploadFile(world.app, '/api/register/import?register=matter&mode=check', token, lines, 'rows.csv');
+      return (body.data as { faults: object[] }).faults;
+    };
+    try {
+      await give('reader', 'D07', ['matter:department', ...withoutFolders]);
+      await give('whole', 'D03', ['matter:all', ...withoutFolders]);
+      expect([await choices('reader'), await choices('whole')]).toEqual([[near.id], [far.id, near.id]]);
+      const made = data<Kept>(await save(near.id));
+      expect(made.values.folder).toBe(near.id);
+      expect(said(await save(far.id))).toEqual(said(await save(nobody)));
+      const change = { id: made.id, version: 1 };
+      expect(said(await save(far.id, change))).toEqual(said(await save(nobody, change)));
+      expect([await faults(near.code), await faults(far.code)]).toEqual([[], await faults('X-9999')]);
+      // What somebody else chose stays where it is.
+      const kept = await world.made({ title: 'Chosen', unit: places.own, folder: far.id });
+      expect((await send('save', { id: kept.id, version: 1, values: { ...kept.values, mark: 'kept' } })).status).toBe(200);
+    } finally {
+      await give('reader', 'D07', ['matter:department', 'memo:own', ...rest]);
+      await give('whole', 'D03', ['matter:all', 'memo:all', ...rest]);
+    }
   });
 
   it('stands in no list of what points at a record, keeps it from being deleted without being named, and is made without being shown', async () => {
@@ -459,9 +522,10 @@ describe('the condition', () => {
       'modules/registers/counting.ts': 'fitting()',
       'modules/registers/board.ts': 'fitting()',
       'modules/registers/exporting.ts': 'fitting()',
-      'modules/registers/choices.ts': 'seenThrough()',
-      'modules/registers/cell-readers.ts': 'seenThrough()',
-      'modules/registers/values.ts': 'seenThrough(); what is computed of others, which is the same for everybody',
+      'modules/registers/choices.ts': 'offeredTo()',
+      'modules/registers/cell-readers.ts': 'offeredTo()',
+      'modules/registers/circles.ts': 'whether what is chosen leads back, which names no record',
+      'modules/registers/values.ts': 'offeredTo(); what is computed of others, which is the same for everybody',
       'modules/registers/changes.ts': 'writes; what refers to a record, named where it is seen',
       'modules/registers/moving.ts': 'writes and locks',
       'modules/registers/making.ts': 'whether a record was made already',
