@@ -9,8 +9,14 @@ export interface PoolBounds {
   /** Milliseconds a job may take, and after which a thread without work ends. */
   patience: number;
   rest: number;
+  /** Of texts and objects. Bytes of pictures and what libraries unpack stand beside them. */
   memory: ResourceLimits;
+  /** Megabytes the process may grow by while a job is done: who makes it grow further is ended. */
+  mostGrowth: number;
 }
+
+/** Milliseconds between two looks at how large the process is. */
+const look = 100;
 
 /** The program of a thread: a file beside main.js once it is built, and what starts its source, from this folder. */
 export interface ThreadProgram {
@@ -31,7 +37,7 @@ interface Thread<Answer> {
 /** Threads for what files make of libraries: bounded in number, time and memory, and kept for a while. One message is one job, one its answer. */
 export class ThreadPool<Job, Answer> {
   readonly #threads: Thread<Answer>[] = [];
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #running = 0;
 
   constructor(
@@ -42,17 +48,33 @@ export class ThreadPool<Job, Answer> {
   /** Does a job; whatever comes of it, it resolves. One that is stopped gives its thread up at once. */
   async do(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>> {
     if (this.#running < this.bounds.atOnce) this.#running += 1;
-    else if (this.#waiting.length >= this.bounds.mostWaiting) return { failed: 'busy' };
-    else await new Promise<void>((go) => this.#waiting.push(go));
+    else if (this.#waiting.size >= this.bounds.mostWaiting) return { failed: 'busy' };
+    else if (!(await this.#turn(signal))) return { failed: 'stopped' };
     try {
       if (signal?.aborted) return { failed: 'stopped' };
       return await this.#give(this.#threads.find(({ told }) => !told) ?? this.#start(), job, signal);
     } finally {
       // Whoever waits takes over the place.
-      const next = this.#waiting.shift();
+      const [next] = this.#waiting;
       if (next) next();
       else this.#running -= 1;
     }
+  }
+
+  /** Waits for a place; who is stopped before makes room at once. Whether it is its turn. */
+  #turn(signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const leave = (isTurn: boolean) => {
+        this.#waiting.delete(go);
+        signal?.removeEventListener('abort', stop);
+        resolve(isTurn);
+      };
+      const go = () => leave(true);
+      const stop = () => leave(false);
+      this.#waiting.add(go);
+      signal?.addEventListener('abort', stop, { once: true });
+      if (signal?.aborted) stop();
+    });
   }
 
   #start(): Thread<Answer> {
@@ -73,9 +95,12 @@ export class ThreadPool<Job, Answer> {
     return new Promise((resolve) => {
       const stop = () => this.#leave(thread, 'stopped');
       const late = setTimeout(() => this.#leave(thread, 'timeout'), this.bounds.patience);
+      const most = process.memoryUsage.rss() + this.bounds.mostGrowth * 1_048_576;
+      const watch = setInterval(() => process.memoryUsage.rss() > most && this.#leave(thread, 'ended'), look);
       signal?.addEventListener('abort', stop, { once: true });
       thread.told = (outcome) => {
         clearTimeout(late);
+        clearInterval(watch);
         signal?.removeEventListener('abort', stop);
         thread.told = undefined;
         // Waiting for work keeps no process alive.

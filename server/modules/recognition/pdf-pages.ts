@@ -33,8 +33,10 @@ interface Placed {
   place: Matrix;
 }
 
-/** Pictures of a page that are looked at, points of an inch, and how finely pages are put together. */
+/** Pictures of a page that are looked at, with pixels of all together: the same one may be drawn again and again. */
 const mostPictures = 60;
+const mostPixels = 60_000_000;
+/** How finely pages are put together, in pixels a point (a 72nd of an inch), and their longer side. */
 const dotsPerPoint = 200 / 72;
 const longestSide = 3_000;
 /** Part of its page a picture must cover to be worth reading: smaller ones are signets and codes. */
@@ -67,6 +69,7 @@ async function placedPictures(page: Page, operators: Operators): Promise<Placed[
   const placed: Placed[] = [];
   const kept: Matrix[] = [];
   let now: Matrix = [1, 0, 0, 1, 0, 0];
+  let pixels = 0;
   for (const [at, operator] of fnArray.entries()) {
     const args = argsArray[at];
     if (operator === operators.save) kept.push(now);
@@ -76,9 +79,10 @@ async function placedPictures(page: Page, operators: Operators): Promise<Placed[
       kept.push(now);
       now = product(now, matrixOf(Array.isArray(args) ? args[0] : undefined));
     } else if (operator === operators.paintFormXObjectEnd) now = kept.pop() ?? now;
-    else if (placed.length < mostPictures) {
+    else if (placed.length < mostPictures && pixels < mostPixels) {
       const picture = await pictureBehind(page, operators, operator, Array.isArray(args) ? args[0] : undefined);
       if (picture) placed.push({ picture, place: now });
+      pixels += picture ? picture.width * picture.height : 0;
     }
   }
   return placed;
