@@ -152,11 +152,9 @@ export function pixelsOf(picture: unknown): Pixels | undefined {
   const { data, width, height, kind } = rawOf(picture) ?? {};
   if (!data || width === undefined || height === undefined) return undefined;
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
-  const rowBytes = (width + 7) >> 3;
   for (let at = 0; at < width * height; at += 1) {
     if (kind === 1) {
-      const bit = ((data[Math.floor(at / width) * rowBytes + ((at % width) >> 3)] ?? 0) >> (7 - ((at % width) & 7))) & 1;
-      pixels.fill(bit * 255, at * 4, at * 4 + 3);
+      pixels.fill(bitAt(data, width, at) * 255, at * 4, at * 4 + 3);
     } else {
       const from = at * (kind === 3 ? 4 : 3);
       pixels[at * 4] = data[from] ?? 0;
@@ -173,12 +171,17 @@ function maskOf(mask: unknown): Pixels | undefined {
   const { data, width, height } = rawOf(mask) ?? {};
   if (!data || width === undefined || height === undefined) return undefined;
   const pixels = new Uint8ClampedArray(width * height * 4);
-  const rowBytes = (width + 7) >> 3;
   for (let at = 0; at < width * height; at += 1) {
-    const bit = ((data[Math.floor(at / width) * rowBytes + ((at % width) >> 3)] ?? 0) >> (7 - ((at % width) & 7))) & 1;
-    if (bit === 0) pixels[at * 4 + 3] = 255;
+    if (bitAt(data, width, at) === 0) pixels[at * 4 + 3] = 255;
   }
   return { data: pixels, width, height };
+}
+
+/** The bit of a pixel, where each row of a picture begins with a byte of its own. */
+function bitAt(data: Uint8Array | Uint8ClampedArray, width: number, at: number): number {
+  const column = at % width;
+  const rowBytes = (width + 7) >> 3;
+  return ((data[Math.floor(at / width) * rowBytes + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
 }
 
 function rawOf(picture: unknown) {
