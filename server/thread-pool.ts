@@ -10,8 +10,14 @@ export interface PoolBounds {
   /** Milliseconds a job may take, and after which a thread without work ends. */
   patience: number;
   rest: number;
+  /** Of texts and objects. Bytes of pictures and what libraries unpack stand beside them. */
   memory: ResourceLimits;
+  /** Megabytes the process may grow by while a job is done: who makes it grow further is ended. */
+  mostGrowth: number;
 }
+
+/** Milliseconds between two looks at how large the process is. */
+const look = 100;
 
 /** The program of a thread: a file beside main.js once it is built, and what starts its source, from this folder. */
 export interface ThreadProgram {
@@ -47,12 +53,11 @@ export class ThreadPool<Job, Answer> {
 
   /** Does a job; whatever comes of it, it resolves. One that is stopped gives its thread up at once. */
   async do(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>> {
+    const work = () => this.#give(this.#threads.find(({ told }) => !told) ?? this.#start(), job, signal);
     try {
-      return await this.#gate.pass(async () => {
-        if (signal?.aborted) return { failed: 'stopped' };
-        return await this.#give(this.#threads.find(({ told }) => !told) ?? this.#start(), job, signal);
-      });
+      return await this.#gate.pass(work, signal);
     } catch (error) {
+      if (signal?.aborted) return { failed: 'stopped' };
       if (error instanceof Busy) return { failed: 'busy' };
       throw error;
     }
@@ -76,9 +81,12 @@ export class ThreadPool<Job, Answer> {
     return new Promise((resolve) => {
       const stop = () => this.#leave(thread, 'stopped');
       const late = setTimeout(() => this.#leave(thread, 'timeout'), this.#bounds.patience);
+      const most = process.memoryUsage.rss() + this.#bounds.mostGrowth * 1_048_576;
+      const watch = setInterval(() => process.memoryUsage.rss() > most && this.#leave(thread, 'ended'), look);
       signal?.addEventListener('abort', stop, { once: true });
       thread.told = (outcome) => {
         clearTimeout(late);
+        clearInterval(watch);
         signal?.removeEventListener('abort', stop);
         thread.told = undefined;
         // Waiting for work keeps no process alive.

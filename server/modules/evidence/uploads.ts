@@ -13,6 +13,7 @@ import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
 import { evidenceFiles } from './file-owner.ts';
 import { recognise } from './recognition/recognise.ts';
+import { leavingRoom } from './recognition/room.ts';
 import { type Recognised, status } from './tables.ts';
 import { type Twin, twinsOf } from './ticket-rows.ts';
 
@@ -143,14 +144,14 @@ async function requireUpload(db: Database, actor: Actor, path: string) {
   return upload;
 }
 
-/** Reads a file and keeps what was recognised with it (API-158); a second time answers the same. @throws ApiError NOT_FOUND */
+/** Reads a file and keeps what was recognised with it (API-158); a second time answers the same. @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function recogniseUpload(context: Context, actor: Actor, path: string): Promise<Recognised & { filePath: string }> {
   const { db, services } = context;
   const upload = await requireUpload(db, actor, path);
   if (upload.recognised) return { filePath: path, ...upload.recognised };
   if (actor.kind === 'link') await services.rateLimits.take(`evidence-recognise:${actor.linkId}`, pace.max, pace.seconds);
-  const content = await buffer(await opened(context, { path }));
-  const recognised = await recognise(content, upload.type, untilGone(context.reply));
+  const read = async () => await recognise(await buffer(await opened(context, { path })), upload.type, untilGone(context.reply));
+  const recognised = actor.kind === 'link' ? await leavingRoom(actor.linkId, read) : await read();
   // Who came while others were read may ask again, and so may who went away.
   if (recognised.reason === 'busy' || recognised.reason === 'stopped') return { filePath: path, ...recognised };
   await db

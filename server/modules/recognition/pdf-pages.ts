@@ -33,8 +33,10 @@ interface Placed {
   place: Matrix;
 }
 
-/** Pictures of a page that are looked at, points of an inch, and how finely pages are put together. */
+/** Pictures of a page that are looked at, with pixels of all together: the same one may be drawn again and again. */
 const mostPictures = 60;
+const mostPixels = 60_000_000;
+/** How finely pages are put together, in pixels a point (a 72nd of an inch), and their longer side. */
 const dotsPerPoint = 200 / 72;
 const longestSide = 3_000;
 /** Part of its page a picture must cover to be worth reading: smaller ones are signets and codes. */
@@ -67,6 +69,7 @@ async function placedPictures(page: Page, operators: Operators): Promise<Placed[
   const placed: Placed[] = [];
   const kept: Matrix[] = [];
   let now: Matrix = [1, 0, 0, 1, 0, 0];
+  let pixels = 0;
   for (const [at, operator] of fnArray.entries()) {
     const args = argsArray[at];
     if (operator === operators.save) kept.push(now);
@@ -76,9 +79,10 @@ async function placedPictures(page: Page, operators: Operators): Promise<Placed[
       kept.push(now);
       now = product(now, matrixOf(Array.isArray(args) ? args[0] : undefined));
     } else if (operator === operators.paintFormXObjectEnd) now = kept.pop() ?? now;
-    else if (placed.length < mostPictures) {
+    else if (placed.length < mostPictures && pixels < mostPixels) {
       const picture = await pictureBehind(page, operators, operator, Array.isArray(args) ? args[0] : undefined);
       if (picture) placed.push({ picture, place: now });
+      pixels += picture ? picture.width * picture.height : 0;
     }
   }
   return placed;
@@ -148,11 +152,9 @@ export function pixelsOf(picture: unknown): Pixels | undefined {
   const { data, width, height, kind } = rawOf(picture) ?? {};
   if (!data || width === undefined || height === undefined) return undefined;
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
-  const rowBytes = (width + 7) >> 3;
   for (let at = 0; at < width * height; at += 1) {
     if (kind === 1) {
-      const bit = ((data[Math.floor(at / width) * rowBytes + ((at % width) >> 3)] ?? 0) >> (7 - ((at % width) & 7))) & 1;
-      pixels.fill(bit * 255, at * 4, at * 4 + 3);
+      pixels.fill(bitAt(data, width, at) * 255, at * 4, at * 4 + 3);
     } else {
       const from = at * (kind === 3 ? 4 : 3);
       pixels[at * 4] = data[from] ?? 0;
@@ -169,12 +171,17 @@ function maskOf(mask: unknown): Pixels | undefined {
   const { data, width, height } = rawOf(mask) ?? {};
   if (!data || width === undefined || height === undefined) return undefined;
   const pixels = new Uint8ClampedArray(width * height * 4);
-  const rowBytes = (width + 7) >> 3;
   for (let at = 0; at < width * height; at += 1) {
-    const bit = ((data[Math.floor(at / width) * rowBytes + ((at % width) >> 3)] ?? 0) >> (7 - ((at % width) & 7))) & 1;
-    if (bit === 0) pixels[at * 4 + 3] = 255;
+    if (bitAt(data, width, at) === 0) pixels[at * 4 + 3] = 255;
   }
   return { data: pixels, width, height };
+}
+
+/** The bit of a pixel, where each row of a picture begins with a byte of its own. */
+function bitAt(data: Uint8Array | Uint8ClampedArray, width: number, at: number): number {
+  const column = at % width;
+  const rowBytes = (width + 7) >> 3;
+  return ((data[Math.floor(at / width) * rowBytes + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
 }
 
 function rawOf(picture: unknown) {

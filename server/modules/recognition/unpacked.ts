@@ -2,6 +2,7 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { imageSize } from '../evidence/recognition/image-size.ts';
 import type { Pixels } from './codes.ts';
+import { isWithinItsHead } from './png-bounds.ts';
 
 /** Megabytes the unpacking of a JPEG may take. */
 const mostMegabytes = 700;
@@ -13,6 +14,7 @@ export function unpacked(content: Uint8Array, type: string, mostPixels: number):
   const size = imageSize(content);
   if (!size || size.width === 0 || size.height === 0) return { problem: 'unreadable' };
   if (size.width * size.height > mostPixels) return { problem: 'tooLarge' };
+  if (type === 'image/png' && !isWithinItsHead(content)) return { problem: 'unreadable' };
   try {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     const { data, width, height } =

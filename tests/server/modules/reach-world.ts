@@ -9,7 +9,7 @@ const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
 const text = (name: string, more: object = {}) => ({ name, label: words(name), type: 'text', ...more });
 
 /** The register of which people see some records: by their department, by name, in one state alone, and what they made. */
-export const matter = {
+const matter = {
   title: words('Matters'),
   code: { prefix: 'M-' },
   permissions: { list: 'matter:all', add: 'matter:add', edit: 'matter:edit', remove: 'matter:remove' },

@@ -532,7 +532,6 @@ describe('the condition', () => {
       'modules/registers/followers.ts': 'what is computed of others',
       'modules/registers/figures.ts': 'figures, which are the same for everybody',
       'modules/registers/unique.ts': 'whether a value is taken',
-      'modules/registers/circles.ts': 'whether a way leads back, over records of everybody',
       'modules/registers/undo-import.ts': 'deletes; whether others refer to a record',
       'modules/registers/files.ts': 'the register of a record, before seenRows()',
       'modules/registers/history.ts': 'rows of the log, after requireRow()',

@@ -51,6 +51,22 @@ it('refuses who waited too long, and gives the place to the one behind', async (
   expect(await next).toBe('next');
 });
 
+it('lets go who is stopped while it waits, and takes nobody in who was stopped before', async () => {
+  const gate = gateOf({ queue: 1 });
+  const first = held();
+  const running = gate.pass(first.work);
+  const stop = new AbortController();
+  const waiting = gate.pass(async () => 'second', stop.signal);
+  stop.abort(new Error('stopped'));
+  await expect(waiting).rejects.toThrow('stopped');
+  // Its place in the queue is free.
+  const next = gate.pass(async () => 'next');
+  await expect(gate.pass(async () => 'never', stop.signal)).rejects.toThrow('stopped');
+  first.end();
+  await running;
+  expect(await next).toBe('next');
+});
+
 it('gives the place away after work that failed', async () => {
   const gate = gateOf({ queue: 1 });
   await expect(gate.pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -119,6 +119,9 @@ function taxNumbersOf(page: Sure): (string | null)[] {
   });
 }
 
+/** What is printed on invoices that take another one back (`销项负数`, `红字发票信息确认单`, `对应正数发票代码`), and on no other. */
+const takesBack = /负\s*数|負\s*數|红\s*字|紅\s*字|红\s*冲|冲\s*红|对\s*应\s*正\s*数/u;
+
 const nothing = { ocrAmount: null, tax: null, total: null };
 
 /**
@@ -133,6 +136,9 @@ function amountsOf({ text }: Sure): Pick<PictureValues, 'ocrAmount' | 'tax' | 't
   const amount = centsOf(sums, 0);
   const tax = centsOf(sums, 1) ?? (/\*{2,}|免税|不征税/.test(sums) || amount === total ? 0n : undefined);
   if (amount === undefined || tax === undefined || amount + tax !== total) return nothing;
+  // An invoice that takes one back is below zero everywhere: where its minus was lost, words may tell.
+  if (tax !== 0n && tax < 0n !== amount < 0n) return nothing;
+  if (total > 0n && takesBack.test(text)) return nothing;
   return { ocrAmount: decimal(amount), tax: decimal(tax), total: decimal(total) };
 }
 

@@ -10,5 +10,6 @@ export const ticketThreads = new ThreadPool<{ content: Uint8Array; type: string 
     patience: 20_000,
     rest: 60_000,
     memory: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 },
+    mostGrowth: 1_536,
   },
 );

@@ -1,6 +1,7 @@
 import { findCodes, type Pixels } from '../../recognition/codes.ts';
 import { withPdf } from '../../recognition/pdf.ts';
 import { type Page, pictureNamed, pixelsOf } from '../../recognition/pdf-pages.ts';
+import { isWithinItsHead } from '../../recognition/png-bounds.ts';
 import type { Recognised, Unrecognised } from '../tables.ts';
 import { imageSize } from './image-size.ts';
 import { noValues, readInvoiceCode, type Values } from './invoice-qr.ts';
@@ -16,7 +17,7 @@ const mostPieces = 5_000;
 /** Reads a ticket file: first the QR code of a VAT invoice, then the text layer of a PDF. Its print is read elsewhere (recognise.ts). Never throws for what stands in the file. */
 export async function readTicket(content: Uint8Array, type: string): Promise<Recognised> {
   try {
-    return type === 'application/pdf' ? await readPdf(content) : await readPicture(content);
+    return type === 'application/pdf' ? await readPdf(content) : await readPicture(content, type);
   } catch (error) {
     // Whatever a broken file makes of the libraries is one answer: it cannot be read.
     if (!(error instanceof Error) && typeof error !== 'number') throw error;
@@ -28,10 +29,11 @@ function nothing(reason: Unrecognised): Recognised {
   return { ...noValues, source: 'none', reason };
 }
 
-async function readPicture(content: Uint8Array): Promise<Recognised> {
+async function readPicture(content: Uint8Array, type: string): Promise<Recognised> {
   const size = imageSize(content);
   if (!size || size.width === 0 || size.height === 0) return nothing('unreadable');
   if (size.width * size.height > mostPixels) return nothing('too-large');
+  if (type === 'image/png' && !isWithinItsHead(content)) return nothing('unreadable');
   const values = await invoiceIn(content);
   return values ? { ...values, source: 'qr', reason: null } : nothing('nothing');
 }

@@ -15,6 +15,7 @@ const threads = new ThreadPool<PagesJob, PagesRead>(
     // Loading the models takes two seconds: two minutes spare them to whoever uploads one file after the other.
     rest: 120_000,
     memory: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
+    mostGrowth: 1_536,
   },
 );
 

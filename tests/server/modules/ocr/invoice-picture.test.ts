@@ -121,6 +121,17 @@ describe('a pictured invoice', () => {
     expect(readInvoicePicture(other, today)).toMatchObject({ ocrAmount: null });
   });
 
+  it('[TICKET-02] has no amounts where every minus was lost and something else says that it takes an invoice back', () => {
+    const invoice = paperInvoice(13, { layout: 'digital', isCredit: true });
+    const lost = rowsOfPage(invoice).map(({ text }) => row(text.replaceAll('-', '').replace(/[（(]负数[）)]/, '')));
+    for (const word of ['销项负数', '被红冲蓝字发票', '红 字发票信息确认单编号：4401', '对应正数发票代码：044002600111'])
+      expect([word, readInvoicePicture([...lost, row(word)], today)]).toMatchObject([word, { ocrAmount: null, tax: null, total: null }]);
+    // Below zero it is read as it stands, and a company may have red in its name.
+    expect(readInvoicePicture([...rowsOfPage(invoice), row('销项负数')], today)).toMatchObject({ ocrAmount: invoice.amount });
+    const plain = paperInvoice(14, { layout: 'digital' });
+    expect(readInvoicePicture([...rowsOfPage(plain), row('备注：红十字会')], today)).toMatchObject({ ocrAmount: plain.amount });
+  });
+
   it('[TICKET-02] has its amounts exact or not at all, whatever is misread for sure', () => {
     const random = chance(42);
     const pick = (text: string) => text.charAt(Math.floor(random() * text.length));
