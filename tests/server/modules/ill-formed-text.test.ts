@@ -49,8 +49,10 @@ describe('days that do not exist', () => {
   const places: [id: string, field: string, method: Method, path: string, body: unknown][] = [];
   for (const [id, { method, path }] of Object.entries(contracts)) {
     const { body } = contractSchemas[id as keyof typeof contractSchemas] as { body?: { properties?: Record<string, unknown> } };
-    for (const [field, schema] of Object.entries(body?.properties ?? {}))
-      if (/"format":"(leading-)?date"/.test(JSON.stringify(schema))) places.push([id, field, method as Method, path, body]);
+    for (const [field, schema] of Object.entries(body?.properties ?? {})) {
+      const isInside = ['array', 'object'].includes((schema as { type?: string }).type ?? '');
+      if (!isInside && /"format":"(leading-)?date"/.test(JSON.stringify(schema))) places.push([id, field, method as Method, path, body]);
+    }
   }
 
   it('are looked for wherever days are kept', () => {
@@ -67,6 +69,12 @@ describe('days that do not exist', () => {
       expect([status, answer.details], day).toEqual([400, [{ field, message: 'is no calendar day', key: 'rule.noDay' }]]);
     }
   });
+});
+
+it('[API-24] days that do not exist are refused inside of lists, too', async () => {
+  const body = { bizId: '1', by: [{ column: 'day' }], measure: { how: 'count' }, filters: [{ column: 'day', from: '2026-02-30' }] };
+  const { status, body: answer } = await call(app, '/api/data/exploration/aggregate', { method: 'POST', body, token });
+  expect([status, answer.details]).toEqual([400, [{ field: 'filters.0.from', message: 'is no calendar day', key: 'rule.noDay' }]]);
 });
 
 describe('moments that do not exist', () => {

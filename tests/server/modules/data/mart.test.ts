@@ -55,7 +55,7 @@ const read = async (text: string, as = admin, file = 'orders 2026.csv') =>
   (await uploadFile(app, '/api/data/mart/read-file', as, Buffer.from(text), file)).body;
 
 it('[DATA-01] [PERM-15] [PERM-16] the catalogue shows tables with the rights of its reader; rows are for who has them, columns too', async () => {
-  expect((await catalogue()).total).toBe(5);
+  expect((await catalogue()).total).toBe(8);
   const payments = await tableOf('supplier_payments', analyst);
   expect(payments).toMatchObject({ by: 'grant', permissions: ['view', 'reference'], grantStatus: 'authorized' });
   expect(await tableOf('employee_expenses', analyst)).toMatchObject({ by: 'none', permissions: [], grantStatus: 'pending' });
