@@ -1,9 +1,11 @@
 import { defineModule } from '../../contracts.ts';
-import { boardOf, boardsOf, createBoard, pinChart, removeBoard, saveBoard } from './boards.ts';
+import { boardOf, boardsOf } from './boards.ts';
 import { columnsOfTables } from './columns.ts';
 import { documentOf } from './document.ts';
 import { exportBoard } from './export.ts';
+import { pinChart } from './pinning.ts';
 import { candidates } from './readers.ts';
+import { createBoard, removeBoard, saveBoard } from './saving.ts';
 import { giveBoard, shareBoard, takeBoard } from './sharing.ts';
 
 /** Boards people make of cards, for themselves and for others (DATA-01, MISC-07). */

@@ -4,8 +4,9 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, changeWithin, touched } from '../changes.ts';
-import { boardKind, boardOf, holdOwner, leftBoard, ownBoard } from './boards.ts';
+import { boardKind, boardOf, leftBoard, ownBoard } from './boards.ts';
 import { publishing } from './rights.ts';
+import { holdOwner } from './saving.ts';
 import { type ReaderKind, readerKinds } from './tables.ts';
 
 interface Sharing {

@@ -32,9 +32,10 @@ declare module '../../database/connection.ts' {
   }
 }
 
-/** Boards one person owns at most, and earlier versions of each that are kept. */
+/** Boards one person owns at most, what stands on each, and earlier versions of it that are kept. */
 export const mostBoards = 50;
 export const mostCards = 60;
+export const mostFilters = 8;
 export const mostPast = 30;
 /** Page below the folder `board` that shows all of them. */
 export const designedPage = 'designed';

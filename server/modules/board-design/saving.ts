@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BoardCard, BoardFilter, DesignedBoard } from '../../../src/generated/calls.ts';
+import type { Context, WordedContext } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { type LabelValue, textOrNull } from '../../database/values.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { authorOf, changeWithin, createWithin, signature, touched } from '../changes.ts';
+import { once } from '../once.ts';
+import { boardKind, boardOf, filtersFor, nameFor, ownBoard, type SeenRow, seenBoard } from './boards.ts';
+import { isHidden } from './cards.ts';
+import { mergeBoards } from './merge.ts';
+import { type BoardContent, designedPage, mostBoards, mostCards, mostFilters, mostPast } from './tables.ts';
+
+/** What one person makes waits for what they make elsewhere at the same time. */
+export const lockOwner = async (db: Database, ownerId: number): Promise<unknown> =>
+  await db.selectFrom('app_user').select('id').where('id', '=', ownerId).forUpdate().execute();
+
+/** Boards of one person are made by one request at a time. @throws ApiError PARAMETER_ERROR where they have as many as one may have */
+export async function holdOwner(db: Database, ownerId: number, field = 'name'): Promise<void> {
+  await lockOwner(db, ownerId);
+  const owned = db.selectFrom('report_board').select(sql<number>`count(*)::int`.as('count')).where('owner_id', '=', ownerId);
+  if ((await owned.executeTakeFirstOrThrow()).count >= mostBoards)
+    throw wrong(field, `One person has at most ${mostBoards} boards`, 'board-design.tooMany', { most: String(mostBoards) });
+}
+
+/** @throws ApiError PARAMETER_ERROR at `field` where these are more than a board holds */
+export function requireRoom(count: number, field: string): void {
+  if (count > mostCards) throw wrong(field, `A board holds at most ${mostCards} cards`, 'board-design.full', { most: String(mostCards) });
+}
+
+interface Given {
+  name: string;
+  description?: string | null | undefined;
+  cards?: readonly BoardCard[] | undefined;
+  filters?: readonly BoardFilter[] | undefined;
+}
+
+/** @throws ApiError PARAMETER_ERROR at `cards` for two of one id, and for cards that say too little */
+function contentFrom({ cards = [], filters = [] }: Given, stored: readonly BoardCard[]): BoardContent {
+  const known = new Map(stored.map((card) => [card.id, card]));
+  // What somebody may not see stays what it is; one that is not there is nothing to keep.
+  const whole = cards.flatMap((card): BoardCard[] => {
+    if (!isHidden(card)) return [card];
+    const was = known.get(card.id);
+    return was ? [{ ...was, width: card.width, height: card.height }] : [];
+  });
+  for (const [field, parts] of Object.entries({ cards: whole, filters }))
+    if (new Set(parts.map(({ id }) => id)).size < parts.length) throw wrong(field, 'An id stands twice', 'board-design.twiceId');
+  for (const [index, { kind, chart, title }] of whole.entries())
+    if (kind === 'chart' ? !chart : kind === 'heading' && !title?.trim())
+      throw wrong(`cards[${index}]`, 'The card says nothing', 'board-design.emptyCard');
+  return { cards: whole, filters: [...filters] };
+}
+
+/** Adds a board of the caller. @throws ApiError PARAMETER_ERROR where they have as many as one may have */
+export async function insertBoard(
+  context: Context,
+  db: Database,
+  row: { name: LabelValue; description?: string | null; content: BoardContent; isFirst?: boolean },
+) {
+  const author = authorOf(context);
+  const ownerId = Number(author.user.id);
+  await holdOwner(db, ownerId);
+  let made = 0;
+  await createWithin(db, boardKind, author, async (transaction) => {
+    const values = {
+      board_name: JSON.stringify(row.name),
+      remark: textOrNull(row.description),
+      page: designedPage,
+      content: JSON.stringify(row.content),
+      owner_id: ownerId,
+      is_first: row.isFirst ?? false,
+      updated_by: signature(author.user),
+    };
+    const { id } = await transaction.insertInto('report_board').values(values).returning('id').executeTakeFirstOrThrow();
+    made = id;
+    return String(id);
+  });
+  return made;
+}
+
+/** Makes a board, empty or as a copy. @throws ApiError PARAMETER_ERROR, also where one has as many as one may have */
+export async function createBoard(
+  context: WordedContext,
+  { key, from, ...given }: Given & { from?: string | undefined; key?: string | undefined },
+): Promise<DesignedBoard> {
+  const user = signedIn(context);
+  return await context.db.transaction().execute(async (db) => {
+    const id = await once(db, context, 'board-design.create', { key, ...given, from } as { key?: string | undefined }, async () => {
+      const stored = from === undefined ? [] : (await seenBoard(db, user, from)).content.cards;
+      return await insertBoard(context, db, {
+        name: given.name.trim(),
+        description: given.description ?? null,
+        content: contentFrom(given, stored),
+      });
+    });
+    return await boardOf(context, String(id), db);
+  });
+}
+
+/**
+ * Saves a board as a whole. What somebody else saved since `version` is put together with it.
+ * @throws ApiError NOT_FOUND, FORBIDDEN for who only looks, PARAMETER_ERROR, CONFLICT with the board where that version is no longer known
+ */
+export async function saveBoard(context: WordedContext, { id, version, ...given }: Given & { id: string; version: number }) {
+  const user = signedIn(context);
+  return await context.db.transaction().execute(async (db) => {
+    const row = await seenBoard(db, user, id, true);
+    if (!row.canEdit) throw new ApiError('FORBIDDEN');
+    const base = row.version === version ? row.content : await pastOf(db, row.id, version);
+    if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, id, db) });
+    const told = new Set((await filtersFor(context, db, row, base)).map((filter) => filter.id));
+    const kept = base.filters.filter((filter) => !told.has(filter.id) && !given.filters?.some((one) => one.id === filter.id));
+    const mine = contentFrom({ ...given, filters: [...(given.filters ?? []), ...kept] }, [...base.cards, ...row.content.cards]);
+    const merged = row.version === version ? { content: mine, twice: 0 } : mergeBoards(base, mine, row.content, randomUUID);
+    requireRoom(merged.content.cards.length, 'cards');
+    if (merged.content.filters.length > mostFilters)
+      throw wrong('filters', `A board has at most ${mostFilters} filters`, 'board-design.tooManyFilters', { most: String(mostFilters) });
+    // A name that was not touched stays what it is in other languages.
+    const name = given.name === nameFor(context, row.board_name) ? row.board_name : given.name.trim();
+    await writeContent(context, db, row, merged.content, { board_name: JSON.stringify(name), remark: textOrNull(given.description) });
+    return { board: await boardOf(context, id, db), merged: row.version !== version, twice: merged.twice };
+  });
+}
+
+async function pastOf(db: Database, boardId: number, version: number): Promise<BoardContent | undefined> {
+  const past = db.selectFrom('board_past').select('content').where('board_id', '=', boardId).where('version', '=', version);
+  return (await past.executeTakeFirst())?.content;
+}
+
+/** Writes a new version; what was before is kept for whoever still works on it. The row is locked. */
+export async function writeContent(
+  context: Context,
+  db: Database,
+  { id, version, content: before }: SeenRow & { content: BoardContent },
+  content: BoardContent,
+  more: { board_name?: string; remark?: string | null } = {},
+): Promise<void> {
+  const author = authorOf(context);
+  await db
+    .insertInto('board_past')
+    .values({ board_id: id, version, content: JSON.stringify(before) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .deleteFrom('board_past')
+    .where('board_id', '=', id)
+    .where('version', '<=', version - mostPast)
+    .execute();
+  await changeWithin(db, boardKind, author, {
+    id: String(id),
+    verb: 'update',
+    async work(transaction) {
+      const row = { ...more, content: JSON.stringify(content), ...touched(author.user) };
+      await transaction.updateTable('report_board').set(row).where('id', '=', id).execute();
+      return true;
+    },
+  });
+}
+
+/** Deletes a board for good. @throws ApiError NOT_FOUND, FORBIDDEN */
+export async function removeBoard(context: Context, id: string): Promise<void> {
+  const author = authorOf(context);
+  await context.db.transaction().execute(async (db) => {
+    await ownBoard(db, author.user, id);
+    await changeWithin(db, boardKind, author, {
+      id,
+      verb: 'delete',
+      work: async (transaction) =>
+        (await transaction.deleteFrom('report_board').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n,
+    });
+  });
+}
