@@ -205,7 +205,7 @@ it('[DATA-01] who saves after somebody else keeps both: what both changed stands
   expect(new Set(cards.map(({ id }) => id)).size).toBe(6);
   // A version nobody knows any more: nothing is written, and the board comes with the refusal.
   const late = await save({ id: board.id, version: 77 }, []);
-  expect([code(late), late.body.data.cards]).toEqual([[409, 'CONFLICT'], expect.arrayContaining([])]);
+  expect([code(late), late.body.data.cards]).toEqual([[409, 'CONFLICT'], (await get(board.id)).cards]);
   expect((await get(board.id)).cards).toHaveLength(6);
   // Two at once: both are there.
   const both = await Promise.all([
@@ -214,6 +214,19 @@ it('[DATA-01] who saves after somebody else keeps both: what both changed stands
   ]);
   expect(both.map(code)).toEqual([done, done]);
   expect((await get(board.id)).cards.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['one', 'two']));
+});
+
+it('[DATA-01] filters of two that are more than a board has are told to who saves later, and nothing is written', async () => {
+  const board = await make('Filtered by two', [card('a')]);
+  await share(board.id, 1, { editors: [`user:${bob.id}`] });
+  const now = { id: board.id, version: (await get(board.id)).version };
+  const filters = (...ids: number[]) => ({
+    filters: ids.map((id) => ({ id: `f${id}`, column: 'pay_date', title: 'Day', kind: 'days', from: '2026-01-01', to: null })),
+  });
+  expect(code(await save(now, [card('a')], filters(1, 2, 3, 4, 5), bob.token))).toEqual(done);
+  const late = await save(now, [card('a')], filters(6, 7, 8, 9));
+  expect(late.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'filters', key: 'board-design.tooManyFilters' }] });
+  expect((await get(board.id)).filters).toHaveLength(5);
 });
 
 it('puts boards together: untouched parts follow the other, what one took off and the other changed stays', () => {
