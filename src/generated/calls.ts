@@ -2646,7 +2646,7 @@ remark?: (string | null)
 data: Department
 }
 /**
- * Deletes a department nobody belongs to and nothing stands below. DELETE /api/system/department/{id}
+ * Deletes a department nobody belongs to, nothing stands below and no record names. DELETE /api/system/department/{id}
  */
 "department.remove": {
 params: {

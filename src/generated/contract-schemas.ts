@@ -18209,11 +18209,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": removed,
-    "summary": "Deletes a department nobody belongs to and nothing stands below.",
+    "summary": "Deletes a department nobody belongs to, nothing stands below and no record names.",
     "errors": [
       "NOT_FOUND",
       "HAS_CHILDREN",
-      "HAS_USERS"
+      "HAS_USERS",
+      "IN_USE"
     ],
     "rules": {},
     "requirements": [],
