@@ -358,8 +358,13 @@ describe('what a limited reader is not to know', () => {
         ),
       ),
     );
-    data(await send('save', { id: record.id, version: 1, values: { title: 'Ours now', unit: places.own, papers: [{ path }] } }, 'whole'));
-    expect((await open('reader')).status).toBe(200);
+    const papers = [{ path }];
+    data(await send('save', { id: record.id, version: 1, values: { title: 'Ours now', unit: places.own, papers } }, 'whole'));
+    const given = data<{ url: string }>(await open('reader')).url;
+    const fetched = async () => (await world.app.http.inject({ method: 'GET', url: given })).statusCode;
+    expect(await fetched()).toBe(200);
+    data(await send('save', { id: record.id, version: 2, values: { title: 'Handed on', unit: places.foreign, papers } }, 'whole'));
+    expect(await fetched(), 'an address given out before is good no more').toBe(410);
   });
 });
 
