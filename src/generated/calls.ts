@@ -10604,6 +10604,10 @@ phone?: (string | null)
 departmentId?: (string | null)
 remark?: (string | null)
 roleIds?: string[]
+/**
+ * The password of whoever asks: another mail address of one's own needs it.
+ */
+ownPassword?: (string | null)
 }
 data: Account
 }

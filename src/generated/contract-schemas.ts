@@ -41155,6 +41155,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string",
             "pattern": "^[0-9]{1,18}$"
           }
+        },
+        "ownPassword": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "The password of whoever asks: another mail address of one's own needs it."
         }
       }
     },
@@ -41166,7 +41174,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "BEYOND_RIGHTS",
       "LAST_ADMINISTRATOR",
-      "OWN_ROLE"
+      "OWN_ROLE",
+      "TOO_MANY_REQUESTS"
     ],
     "rules": {
       "email": "email"
