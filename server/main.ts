@@ -20,6 +20,7 @@ import { delegationJobs } from './modules/delegations/jobs.ts';
 import { documentsInUse } from './modules/documents-in-use.ts';
 import { evidenceJobs } from './modules/evidence/jobs.ts';
 import { fileJobs } from './modules/files/jobs.ts';
+import { messageJobs } from './modules/messages/jobs.ts';
 import { onceJobs } from './modules/once.ts';
 import { registerJobs } from './modules/registers/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
@@ -123,6 +124,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
   return [
     ...registrationJobs(db, documents),
     ...mailJobs(db, settings),
+    ...messageJobs(db, documents, settings),
     ...delegationJobs(db, settings),
     ...onceJobs(db),
     ...dictionaryJobs(db, documents),

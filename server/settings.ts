@@ -187,12 +187,18 @@ function productionProblems(settings: Settings, env: Environment): string[] {
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
     problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
   }
+  if (settings.publicUrl?.startsWith('http:') && !isThisMachine(settings.publicUrl))
+    problems.push(
+      'PUBLIC_URL is an http address: links to new passwords and what people type would be open on the way; PRODUCTION=1 needs https',
+    );
   const needsAddress = settings.smtpUrl !== undefined || settings.wopiUrl !== undefined || settings.ssoProviders.length > 0;
   if (settings.publicUrl === undefined && needsAddress) {
     problems.push('PUBLIC_URL is missing: with SMTP_URL, WOPI_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
   }
   return problems;
 }
+
+const isThisMachine = (address: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

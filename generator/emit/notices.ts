@@ -11,14 +11,18 @@ export function emitNotices(documents: Documents): string {
     if (!isObject(source.value)) return [];
     const link = textAt(source.value, 'link');
     const entry = {
-      ...{ type: textAt(source.value, 'type') ?? '', level: textAt(source.value, 'level') ?? 'info' },
+      ...{
+        type: textAt(source.value, 'type') ?? '',
+        topic: textAt(source.value, 'topic') ?? '',
+        level: textAt(source.value, 'level') ?? 'info',
+      },
       ...(link !== undefined && { link }),
       parameters: objectAt(source.value, 'parameters'),
     };
     return [[id, entry] as const];
   });
   return `${codeHeader}
-/** Template -> its type, level, link and parameters. */
+/** Template -> its type, topic, level, link and parameters. */
 export const notices = ${JSON.stringify(Object.fromEntries(notices), null, 2)} as const;
 `;
 }

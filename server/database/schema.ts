@@ -220,6 +220,8 @@ interface MessageTable {
   read_at: Date | null;
   /** Hidden since then; swept away a day later. */
   deleted_at: Date | null;
+  /** When it went out by mail, too. */
+  mailed_at: Generated<Date | null>;
 }
 
 /** A request with a key, and the id of what it made; none while it is at it. */

@@ -19,7 +19,9 @@ export function smtpTransport({ smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 
   return {
     async deliver({ to, subject, text }) {
       // As an object the address is taken as it is: a comma in it makes no second recipient.
-      await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, subject, text });
+      // Nobody's absence answers a program.
+      const headers = { 'Auto-Submitted': 'auto-generated' };
+      await transport.sendMail({ from: mailFrom, to: { name: '', address: to }, subject, text, headers });
     },
     close: () => transport.close(),
   };

@@ -7,6 +7,7 @@ import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 import { isDue } from '../modules/identity/password-due.ts';
 import type { Settings } from '../settings.ts';
+import './log-lines.ts';
 
 export interface Caller {
   user: Principal | undefined;
@@ -33,6 +34,7 @@ export async function admit(
   const found = token === undefined ? undefined : await authenticate(token, db, services);
   const ended = found && 'ended' in found ? found.ended : undefined;
   const user = found && !('ended' in found) ? found : undefined;
+  request.asker = user;
   if (user?.viewedRole && changes) {
     await onViewRefused(user);
     throw new ApiError('VIEW_ONLY');

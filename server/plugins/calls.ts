@@ -61,6 +61,7 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
   const kept = createKeptAnswers();
   registerEmptyBodies(app);
   app.decorateRequest('caller');
+  app.decorateRequest('asker');
   app.decorateRequest('uploads');
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];

@@ -6,6 +6,9 @@ import type { Language, LocalizedText } from './types.ts';
 export type NoticeParameterKind = 'text' | 'number' | 'wording';
 /** How much a notice matters: 1 normal, 2 important, 3 urgent on the wire (MSG-10). */
 export type NoticeLevel = 'info' | 'warning' | 'urgent';
+/** What a notice is about, by which people choose what comes by mail; in the order they are offered. */
+export const noticeTopics = ['work', 'deadline', 'progress', 'warning', 'workspace', 'delegation', 'account', 'data'] as const;
+export type NoticeTopic = (typeof noticeTopics)[number];
 
 /** What the application tells people on one occasion, in every language (schemas/meta/notice.schema.json). */
 export interface NoticeDocument {
@@ -13,6 +16,7 @@ export interface NoticeDocument {
   description?: string;
   /** An entry of the dictionary notice-type. */
   type: string;
+  topic: NoticeTopic;
   level?: NoticeLevel;
   parameters?: Readonly<Record<string, NoticeParameterKind>>;
   /** Path inside the application, with the parameters of the notice. */

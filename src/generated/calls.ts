@@ -2646,7 +2646,7 @@ remark?: (string | null)
 data: Department
 }
 /**
- * Deletes a department nobody belongs to and nothing stands below. DELETE /api/system/department/{id}
+ * Deletes a department nobody belongs to, nothing stands below and no record names. DELETE /api/system/department/{id}
  */
 "department.remove": {
 params: {
@@ -5928,6 +5928,42 @@ totalCount: number
 }
 }
 /**
+ * Which messages the user has by mail, too, by what they are about: none, those unread in the morning, of these the urgent ones at once, or all at once. GET /api/home-news/mail
+ */
+"message.mailChoices": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+/**
+ * Where mails go.
+ */
+email: (string | null)
+/**
+ * Whether this installation mails messages: it has a mail server and knows its own address.
+ */
+isSending: boolean
+/**
+ * What counts for whoever chose nothing: the parameter messageMails.
+ */
+initial: ("none" | "daily" | "urgent" | "once")
+/**
+ * The choice for every topic without one of its own; null: none.
+ */
+way: ("none" | "daily" | "urgent" | "once" | null)
+topics: {
+work?: ("none" | "daily" | "urgent" | "once" | null)
+deadline?: ("none" | "daily" | "urgent" | "once" | null)
+progress?: ("none" | "daily" | "urgent" | "once" | null)
+warning?: ("none" | "daily" | "urgent" | "once" | null)
+workspace?: ("none" | "daily" | "urgent" | "once" | null)
+delegation?: ("none" | "daily" | "urgent" | "once" | null)
+account?: ("none" | "daily" | "urgent" | "once" | null)
+data?: ("none" | "daily" | "urgent" | "once" | null)
+}
+}
+}
+/**
  * Deletes a message of the user. For a day the call restore brings it back. POST /api/home-news/delete
  */
 "message.remove": {
@@ -5952,6 +5988,54 @@ id: string
 }
 data: {
 [k: string]: unknown
+}
+}
+/**
+ * Chooses which messages the user has by mail. What is left out has no choice of its own any more. PUT /api/home-news/mail
+ */
+"message.saveMailChoices": {
+params: undefined
+query: undefined
+body: {
+way: ("none" | "daily" | "urgent" | "once" | null)
+topics: {
+work?: ("none" | "daily" | "urgent" | "once" | null)
+deadline?: ("none" | "daily" | "urgent" | "once" | null)
+progress?: ("none" | "daily" | "urgent" | "once" | null)
+warning?: ("none" | "daily" | "urgent" | "once" | null)
+workspace?: ("none" | "daily" | "urgent" | "once" | null)
+delegation?: ("none" | "daily" | "urgent" | "once" | null)
+account?: ("none" | "daily" | "urgent" | "once" | null)
+data?: ("none" | "daily" | "urgent" | "once" | null)
+}
+}
+data: {
+/**
+ * Where mails go.
+ */
+email: (string | null)
+/**
+ * Whether this installation mails messages: it has a mail server and knows its own address.
+ */
+isSending: boolean
+/**
+ * What counts for whoever chose nothing: the parameter messageMails.
+ */
+initial: ("none" | "daily" | "urgent" | "once")
+/**
+ * The choice for every topic without one of its own; null: none.
+ */
+way: ("none" | "daily" | "urgent" | "once" | null)
+topics: {
+work?: ("none" | "daily" | "urgent" | "once" | null)
+deadline?: ("none" | "daily" | "urgent" | "once" | null)
+progress?: ("none" | "daily" | "urgent" | "once" | null)
+warning?: ("none" | "daily" | "urgent" | "once" | null)
+workspace?: ("none" | "daily" | "urgent" | "once" | null)
+delegation?: ("none" | "daily" | "urgent" | "once" | null)
+account?: ("none" | "daily" | "urgent" | "once" | null)
+data?: ("none" | "daily" | "urgent" | "once" | null)
+}
 }
 }
 /**
@@ -10520,6 +10604,10 @@ phone?: (string | null)
 departmentId?: (string | null)
 remark?: (string | null)
 roleIds?: string[]
+/**
+ * The password of whoever asks: another mail address of one's own needs it.
+ */
+ownPassword?: (string | null)
 }
 data: Account
 }

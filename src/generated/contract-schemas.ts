@@ -18209,11 +18209,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": removed,
-    "summary": "Deletes a department nobody belongs to and nothing stands below.",
+    "summary": "Deletes a department nobody belongs to, nothing stands below and no record names.",
     "errors": [
       "NOT_FOUND",
       "HAS_CHILDREN",
-      "HAS_USERS"
+      "HAS_USERS",
+      "IN_USE"
     ],
     "rules": {},
     "requirements": [],
@@ -27756,6 +27757,173 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "message.mailChoices": {
+    "response": {
+      "title": "MailChoices",
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "email",
+        "isSending",
+        "initial",
+        "way",
+        "topics"
+      ],
+      "properties": {
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Where mails go."
+        },
+        "isSending": {
+          "type": "boolean",
+          "description": "Whether this installation mails messages: it has a mail server and knows its own address."
+        },
+        "initial": {
+          "enum": [
+            "none",
+            "daily",
+            "urgent",
+            "once"
+          ],
+          "description": "What counts for whoever chose nothing: the parameter messageMails."
+        },
+        "way": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "enum": [
+            "none",
+            "daily",
+            "urgent",
+            "once",
+            null
+          ],
+          "description": "The choice for every topic without one of its own; null: none."
+        },
+        "topics": {
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "work": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "deadline": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "progress": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "warning": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "workspace": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "delegation": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "account": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "data": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            }
+          }
+        }
+      }
+    },
+    "summary": "Which messages the user has by mail, too, by what they are about: none, those unread in the morning, of these the urgent ones at once, or all at once.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "MSG-10"
+    ],
+    "changes": false
+  },
   "message.remove": {
     "body": {
       "type": "object",
@@ -27812,6 +27980,306 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "MSG-04"
+    ],
+    "changes": true
+  },
+  "message.saveMailChoices": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "way",
+        "topics"
+      ],
+      "properties": {
+        "way": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "enum": [
+            "none",
+            "daily",
+            "urgent",
+            "once",
+            null
+          ]
+        },
+        "topics": {
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "work": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "deadline": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "progress": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "warning": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "workspace": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "delegation": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "account": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "data": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            }
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "SavedMailChoices",
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "email",
+        "isSending",
+        "initial",
+        "way",
+        "topics"
+      ],
+      "properties": {
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Where mails go."
+        },
+        "isSending": {
+          "type": "boolean",
+          "description": "Whether this installation mails messages: it has a mail server and knows its own address."
+        },
+        "initial": {
+          "enum": [
+            "none",
+            "daily",
+            "urgent",
+            "once"
+          ],
+          "description": "What counts for whoever chose nothing: the parameter messageMails."
+        },
+        "way": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "enum": [
+            "none",
+            "daily",
+            "urgent",
+            "once",
+            null
+          ],
+          "description": "The choice for every topic without one of its own; null: none."
+        },
+        "topics": {
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "work": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "deadline": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "progress": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "warning": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "workspace": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "delegation": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "account": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            },
+            "data": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "enum": [
+                "none",
+                "daily",
+                "urgent",
+                "once",
+                null
+              ]
+            }
+          }
+        }
+      }
+    },
+    "summary": "Chooses which messages the user has by mail. What is left out has no choice of its own any more.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "MSG-10"
     ],
     "changes": true
   },
@@ -40687,6 +41155,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string",
             "pattern": "^[0-9]{1,18}$"
           }
+        },
+        "ownPassword": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "The password of whoever asks: another mail address of one's own needs it."
         }
       }
     },
@@ -40698,7 +41174,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "BEYOND_RIGHTS",
       "LAST_ADMINISTRATOR",
-      "OWN_ROLE"
+      "OWN_ROLE",
+      "TOO_MANY_REQUESTS"
     ],
     "rules": {
       "email": "email"

@@ -276,8 +276,10 @@ export type CallId =
   | "mail.resend"
   | "mail.text"
   | "message.list"
+  | "message.mailChoices"
   | "message.remove"
   | "message.restore"
+  | "message.saveMailChoices"
   | "message.setReadStatus"
   | "message.unread"
   | "message.unreadCount"
@@ -701,6 +703,7 @@ export type WordedCallId =
   | "mail.resend"
   | "message.remove"
   | "message.restore"
+  | "message.saveMailChoices"
   | "message.setReadStatus"
   | "parameter.reset"
   | "parameter.save"
@@ -4562,6 +4565,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "message.mailChoices": {
+    "id": "message.mailChoices",
+    "method": "GET",
+    "path": "/api/home-news/mail",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "message.remove": {
     "id": "message.remove",
     "method": "POST",
@@ -4577,6 +4591,17 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "message.restore",
     "method": "POST",
     "path": "/api/home-news/restore",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "message.saveMailChoices": {
+    "id": "message.saveMailChoices",
+    "method": "PUT",
+    "path": "/api/home-news/mail",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",

@@ -4,6 +4,7 @@ import { type NoticeDocument, noticeBody, noticeFaults, noticeLink } from '../..
 const notice: NoticeDocument = {
   version: 1,
   type: '1',
+  topic: 'work',
   parameters: { who: 'text', amount: 'number', task: 'wording' },
   link: '/tasks?of={{ urlEncode(who) }}',
   body: {
@@ -34,7 +35,7 @@ describe('a notice', () => {
   it('is refused with what is no parameter, left out in a language or told nowhere', () => {
     expect(noticeFaults(notice)).toEqual([]);
     const faults = noticeFaults({
-      ...{ version: 1, type: '1', parameters: { who: 'text', lost: 'text' }, link: '/{{ hwo }}' },
+      ...{ version: 1, type: '1', topic: 'work', parameters: { who: 'text', lost: 'text' }, link: '/{{ hwo }}' },
       body: { en: '{{ who }}', 'zh-Hans': '{{ dict("a", who) }}', 'zh-Hant': '{{ who' },
     });
     expect(faults.map(({ pointer }) => pointer)).toEqual([

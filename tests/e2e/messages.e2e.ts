@@ -196,3 +196,27 @@ test('[MSG-05] a long message is folded at 60 px, links lead inside the applicat
   await expect(page.getByText('You have no messages')).toBeVisible();
 });
 test.use({ expectedErrors: [/503|UNAVAILABLE|EXTERNAL_ADDRESS|outside this application|navigate/] });
+
+test('[MSG-10] which messages come by mail is chosen in the message centre, saved at once, and taken back', async ({ page, server }) => {
+  await enter(page, server, { user: 'contact', language: 'en' });
+  await page.goto('/portal/messages');
+  await page.getByRole('link', { name: 'Messages by mail' }).click();
+  await expect(page.getByText('This installation mails no messages.')).toBeVisible();
+  const choose = async (field: string, choice: string) => {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/home-news/mail'));
+    await page.getByRole('combobox', { name: field }).click();
+    await page.getByRole('option', { name: choice, exact: true }).click();
+    expect((await saved).status()).toBe(200);
+  };
+  const shown = (field: string) =>
+    page
+      .locator('.ant-form-item, .tg-field')
+      .filter({ has: page.getByRole('combobox', { name: field }) })
+      .first();
+  await choose('Deadlines', 'At once');
+  await choose('All messages', 'Not by mail');
+  await page.reload();
+  await expect(shown('Deadlines')).toContainText('At once');
+  await expect(shown('All messages')).toContainText('Not by mail');
+  expect(await overflow(page)).toBe(0);
+});

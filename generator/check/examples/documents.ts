@@ -17,7 +17,7 @@ const noticeTypes = {
   entries: [{ value: '1', label: { en: 'Plain', 'zh-Hans': '普通', 'zh-Hant': '普通' } }],
 };
 const notice = (body: string) => ({
-  ...{ ...head('notice'), type: '1', parameters: { name: 'text' } },
+  ...{ ...head('notice'), type: '1', topic: 'work', parameters: { name: 'text' } },
   body: { en: body, 'zh-Hans': body, 'zh-Hant': body },
 });
 const register = (display: string) => ({

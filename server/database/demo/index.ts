@@ -116,6 +116,12 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
     { username: 'admin', name: 'Administrator', nameEn: 'Administrator', userCode: 'T00001', roles: ['Administrator'], status: '0' },
     { passwordHash: await hashPassword(password), isGiven: true, roleIds, departmentIds: new Map(), createdAt: undefined },
   );
+  // Whoever starts the server reads it, and so does whoever reads its output: nobody works with a password others chose.
+  await db
+    .insertInto('config')
+    .values({ key: 'security', value: JSON.stringify({ passwordOwn: true }) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
 }
 

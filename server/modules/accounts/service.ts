@@ -7,6 +7,7 @@ import { ApiError, wrong } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { sendMail } from '../../mail/send.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { isOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
 import {
@@ -49,12 +50,22 @@ export async function createAccount(
   });
 }
 
-/** @throws ApiError NOT_FOUND, CONFLICT, DUPLICATE, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWN_ROLE, PARAMETER_ERROR */
+/**
+ * Another mail address of one's own needs `ownPassword`: whoever found an open session must not be able to keep the account by way of it.
+ * @throws ApiError NOT_FOUND, CONFLICT, DUPLICATE, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWN_ROLE, PARAMETER_ERROR, TOO_MANY_REQUESTS
+ */
 export async function changeAccount(
   context: WordedContext,
-  { id, version, roleIds, ...values }: Partial<AccountValues> & { id: string; version: number; roleIds?: string[] | undefined },
+  {
+    id,
+    version,
+    roleIds,
+    ownPassword,
+    ...values
+  }: Partial<AccountValues> & { id: string; version: number; roleIds?: string[] | undefined; ownPassword?: string | null | undefined },
 ): Promise<AccountAnswer> {
   const author = authorOf(context);
+  if (isOwn(id, author)) await requireOwnPassword(context.db, author, accountColumns(values).email, ownPassword ?? '');
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
@@ -83,6 +94,15 @@ export async function changeAccount(
       return true;
     },
   });
+}
+
+/** @throws ApiError PARAMETER_ERROR at `ownPassword` where the address is another one and the password is not theirs */
+async function requireOwnPassword(db: Database, author: Author, email: string | null | undefined, password: string): Promise<void> {
+  if (email === undefined) return;
+  const kept = await findAccount(db, author.user.id);
+  if (!kept || (kept.email ?? '') === (email ?? '')) return;
+  const isRight = password !== '' && (await inPasswordQueue(() => isOwnPassword(db, author, password)));
+  if (!isRight) throw wrong('ownPassword', 'Another address of your own needs your password', 'account.ownPasswordNeeded');
 }
 
 /** Whoever took an account over sees its messages and no mail of the address it had: that one is told, and of no other address. */

@@ -82,6 +82,11 @@ export async function listDepartments(db: Database): Promise<DepartmentAnswer[]>
   return rows.map(toAnswer);
 }
 
+/** Holds a department until the transaction ends: who names it meanwhile waits. */
+export async function holdDepartment(db: Database, id: string): Promise<void> {
+  await db.selectFrom('department').select('id').where('id', '=', Number(id)).forUpdate().execute();
+}
+
 export async function findDepartment(db: Database, id: string): Promise<DepartmentAnswer | undefined> {
   const row = await selectDepartments(db).where('department.id', '=', Number(id)).executeTakeFirst();
   return row && toAnswer(row);

@@ -2,12 +2,15 @@ import { defineModule } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { requireUnused } from '../registers/in-use.ts';
+import { namingDepartments } from '../registers/registers.ts';
 import { searchTree, toTree } from '../tree.ts';
 import {
   type DepartmentAnswer,
   type DepartmentValues,
   deleteDepartment,
   findDepartment,
+  holdDepartment,
   insertDepartment,
   isWithin,
   listDepartments,
@@ -50,14 +53,17 @@ export const departmentModule = defineModule({
 
     async remove(request) {
       const { id } = request.params;
-      await change(request.db, kind, authorOf(request), {
+      const author = authorOf(request);
+      await change(request.db, kind, author, {
         id,
         verb: 'delete',
         async work(db) {
           await lockTree(db);
+          await holdDepartment(db, id);
           const department = await findDepartment(db, id);
           if (department && department.childCount > 0) throw new ApiError('HAS_CHILDREN');
           if (department && department.userCount > 0) throw new ApiError('HAS_USERS');
+          await requireUnused(db, author.user, namingDepartments(request.services.documents), id);
           return await deleteDepartment(db, id);
         },
       });

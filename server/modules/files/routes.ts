@@ -4,11 +4,12 @@ import { isKnownExtension } from '../../files/kinds.ts';
 import { cleanName, extensionOf, newPath } from '../../files/names.ts';
 import { rangeOf } from '../../plugins/file-answers.ts';
 import { authorOf } from '../changes.ts';
+import { userOfSession } from '../identity/authenticate.ts';
 import { fileRule, requireAllowed } from './admitted.ts';
 import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
-import { findFile, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
+import { listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
 import { giveTicket, readTicket, takeTicket } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
@@ -47,8 +48,10 @@ export const fileModule = defineModule({
     },
 
     async content(request) {
-      const { path, name, purpose } = await readTicket(request.db, request.query.ticket);
-      const file = await findFile(request.db, { path });
+      const { path, name, purpose, tokenHash } = await readTicket(request.db, request.query.ticket);
+      const user = await userOfSession(tokenHash, request.db, request.services);
+      // Who may see it no more since the address was given out gets no more of it.
+      const file = user && (await ifFound(readableFile(request, user, { path })));
       if (!file) throw new ApiError('LINK_EXPIRED');
       const part = inParts.has(file.type) ? rangeOf(request.reply.request.headers.range, file.size) : undefined;
       return { ...(await answerOf(request, file, part)), name, shown: purpose === 'view' && showable.has(file.type) };
@@ -109,6 +112,14 @@ export const fileModule = defineModule({
     },
   },
 });
+
+/** Nothing in place of NOT_FOUND, and of what is not seen while acting for somebody. */
+async function ifFound(file: Promise<StoredFile>): Promise<StoredFile | undefined> {
+  return await file.catch((error: unknown) => {
+    if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'NOT_WHILE_ACTING')) return undefined;
+    throw error;
+  });
+}
 
 function shown({ userId: _, scope: __, contentPath: ___, ...file }: StoredFile) {
   return file;

@@ -15,9 +15,10 @@ export interface Ticket {
   businessType: string | null;
 }
 
-/** A ticket as it was taken, and who it was given to. */
+/** A ticket as it was taken, who it was given to, and the session it was given to. */
 export interface TakenTicket extends Ticket {
   user: { id: string; username: string };
+  tokenHash: Buffer;
 }
 
 /** Gives an address out: its secret, and the moment it ends. It is good for its one purpose, and while the session lasts. */
@@ -65,6 +66,7 @@ async function goodTicket(db: Database, secret: string, purposes: Ticket['purpos
       'business_type as businessType',
       'app_user.id as id',
       'app_user.username as username',
+      'session.token_hash as tokenHash',
     ])
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', 'in', purposes)

@@ -140,13 +140,13 @@ function answerOf(row: Row, notices: Notices): MessageAnswer {
     readStatus: row.read_at ? '1' : '0',
     routeKey: row.template,
     routeDataMap: { noticeType: row.notice_type, newsLevel: row.level, workspaceId: row.workspace_id, link: row.link },
-    newBodyMap: body(row, notices),
+    newBodyMap: textsOf(row, notices),
     bizId: row.source_id,
   };
 }
 
 /** The text in every language. One of a notice that no longer exists says so: a message must not take the list with it. */
-function body({ template, parameters }: Row, notices: Notices): Record<string, string> {
+export function textsOf({ template, parameters }: Pick<Row, 'template' | 'parameters'>, notices: Notices): Record<string, string> {
   const document: NoticeDocument | undefined = notices.get('notice', template);
   const texts: LocalizedText = document ? noticeBody(document, parameters) : withoutTemplate(notices);
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -2,6 +2,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
+import { readMailChoices, saveMailChoices } from './mail-choices.ts';
 import { countUnread, listMessages, listUnread, markRead, removeMessage, restoreMessage } from './repository.ts';
 
 /** The user's own messages (API-108 to API-112). Everybody sees and changes their own only. */
@@ -19,6 +20,23 @@ export const messageModule = defineModule({
 
     async unreadCount({ db, ...request }) {
       return await countUnread(db, Number(signedIn(request).id));
+    },
+
+    async mailChoices(request) {
+      return await readMailChoices(request.db, signedIn(request).id, request.services.settings);
+    },
+
+    async saveMailChoices(request) {
+      const actor = signedIn(request);
+      const { body } = request;
+      return await request.db.transaction().execute(async (db) => {
+        const { way, topics } = await readMailChoices(db, actor.id, request.services.settings);
+        await saveMailChoices(db, actor.id, body);
+        const kept = await readMailChoices(db, actor.id, request.services.settings);
+        const detail = { before: { way, topics }, after: { way: kept.way, topics: kept.topics } };
+        await record(db, request, { action: 'message_mail_choices', targetType: 'user', targetId: actor.id, detail, actor });
+        return kept;
+      });
     },
 
     async setReadStatus(request) {

@@ -1,6 +1,7 @@
 import type { AppDocument } from '../../../src/core/types.ts';
 import { configuration } from '../../database/demo/configuration.ts';
 import { isRecord } from '../../database/values.ts';
+import { initialMailWay, mailWays } from '../messages/mail-ways.ts';
 
 /** What a parameter holds: a wording in several languages, a picture, yes or no, or one of several. */
 export type ParameterKind = 'wording' | 'picture' | 'flag' | 'choice';
@@ -11,8 +12,8 @@ export interface Parameter {
   kind: ParameterKind;
   /** Where it is kept: the place in its configuration, or the menu style of the dictionary sys_property. */
   place: readonly string[] | 'menuStyle';
-  /** The configuration it is part of. Default site, which visitors are told; security: nobody is. */
-  config?: 'site' | 'security';
+  /** The configuration it is part of. Default site, which visitors are told; of the others nobody is. */
+  config?: 'site' | 'security' | 'messages';
   /** What a new installation has. */
   initial: unknown;
   /** Of a choice; of a picture the codes of what the product draws itself. */
@@ -50,6 +51,7 @@ export const parameters: readonly Parameter[] = [
   { key: 'sysAutoLoginSso', kind: 'flag', place: ['sysAutoLoginSso'], initial: site.sysAutoLoginSso ?? false },
   { key: 'passwordOwn', kind: 'flag', config: 'security', place: ['passwordOwn'], initial: false },
   { key: 'passwordDays', kind: 'choice', config: 'security', place: ['passwordDays'], initial: '0', options: ['0', '90', '180', '365'] },
+  { key: 'messageMails', kind: 'choice', config: 'messages', place: ['mails'], initial: initialMailWay, options: mailWays },
   { key: 'sysAgreementPage', kind: 'wording', place: ['sysAgreementPage'], initial: null, most: 300 },
 ];
 

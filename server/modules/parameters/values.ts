@@ -17,17 +17,20 @@ export interface Given {
 export interface Kept {
   site: Record<string, unknown>;
   security: Record<string, unknown>;
+  messages: Record<string, unknown>;
   menuStyle: string | undefined;
 }
 
 /** `lock`: held against others until the transaction ends. */
 export async function readKept(db: Database, lock = false): Promise<Kept> {
-  const configs = db.selectFrom('config').select(['key', 'value']).where('key', 'in', ['site', 'security']);
+  const configs = db.selectFrom('config').select(['key', 'value']).where('key', 'in', ['site', 'security', 'messages']);
   const rows = await (lock ? configs.forUpdate() : configs).execute();
   const style = await menuStyleEntry(db);
-  const keptOf = (name: string) => rows.find(({ key }) => key === name)?.value;
-  const [site, security] = ['site', 'security'].map(keptOf).map((value) => (isRecord(value) ? value : {}));
-  return { site: site ?? {}, security: security ?? {}, menuStyle: style?.value };
+  const keptOf = (name: string) => {
+    const value = rows.find(({ key }) => key === name)?.value;
+    return isRecord(value) ? value : {};
+  };
+  return { site: keptOf('site'), security: keptOf('security'), messages: keptOf('messages'), menuStyle: style?.value };
 }
 
 async function menuStyleEntry(db: Database) {

@@ -2,7 +2,7 @@ import { isTyped, openFields, registerFiles } from '../../../src/core/register/d
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError, inUse } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { recordAll } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
@@ -11,11 +11,11 @@ import { requireNoCircle } from './circles.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
+import { requireUnused } from './in-use.ts';
 import { entryOf, note } from './noting.ts';
-import { pointsAt } from './pointing.ts';
 import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
 import { answerOf, changedRow, type RecordAnswer, requireRow } from './rows.ts';
-import { everyRecord, outOfSight, seenIn, wouldSee } from './sight.ts';
+import { outOfSight, wouldSee } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { assignedIn, hearingsOfNew, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
@@ -180,27 +180,10 @@ export async function removeRecord(context: WordedContext, given: { register: st
   const register = requireRegister(context, given.register, 'remove');
   await context.db.transaction().execute(async (db) => {
     const before = await heldRow(db, register, given.id, given.version, 'to remove');
-    await requireUnused(context, db, register, before);
+    await requireUnused(db, register.user, pointingAt(context.services.documents, register.id), before.id);
     await db.deleteFrom('register_row').where('id', '=', before.id).execute();
     await removeFilesOf(db, { businessType: registerFiles, businessId: String(before.id) });
     await note(db, context, register, before.id, { action: 'delete', code: codeOf(register, before.number), before: before.data });
     await tellWatchers(db, register, context.services.documents);
   });
-}
-
-/** @throws ApiError IN_USE naming the first record that refers to it of those the user sees */
-async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
-  let isUsed = false;
-  for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
-    const pointing = { id: other, document, user: register.user };
-    const found = await everyRecord(db, other)
-      .select(seenIn(pointing).as('isSeen'))
-      .where(pointsAt(fields, id))
-      .orderBy('isSeen', 'desc')
-      .orderBy('number')
-      .executeTakeFirst();
-    if (found?.isSeen) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, found.number) });
-    isUsed ||= found !== undefined;
-  }
-  if (isUsed) throw inUse('register.inUseUnseen', 'Records you do not see refer to it');
 }

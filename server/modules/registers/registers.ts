@@ -26,6 +26,13 @@ export function finalsOf({ states = [] }: Pick<RegisterDocument, 'states'>): str
   return states.filter(({ final }) => final).map(({ name }) => name);
 }
 
+/** A register with those of its fields that point at something. */
+export interface Pointing {
+  id: string;
+  document: RegisterDocument;
+  fields: RegisterField[];
+}
+
 type Right = Exclude<keyof RegisterDocument['permissions'], 'list'>;
 
 /**
@@ -92,13 +99,19 @@ export function movesFrom({ document, user }: Register, row: Pick<RecordRow, 'st
 }
 
 /** The registers with fields that point to records of this one, and those fields: all registers, in the order of their ids. */
-export function pointingAt(
-  documents: Pick<Documents, 'ids' | 'get'>,
-  registerId: string,
-): { id: string; document: RegisterDocument; fields: RegisterField[] }[] {
+export function pointingAt(documents: Pick<Documents, 'ids' | 'get'>, registerId: string): Pointing[] {
+  return fieldsThat(documents, ({ type, register }) => type === 'record' && register === registerId);
+}
+
+/** Registers with fields that name departments. */
+export function namingDepartments(documents: Pick<Documents, 'ids' | 'get'>): Pointing[] {
+  return fieldsThat(documents, ({ type }) => type === 'department');
+}
+
+function fieldsThat(documents: Pick<Documents, 'ids' | 'get'>, fits: (field: RegisterField) => boolean): Pointing[] {
   return documents.ids('register').flatMap((id) => {
     const document = documents.get('register', id);
-    const fields = document?.fields.filter(({ type, register }) => type === 'record' && register === registerId) ?? [];
+    const fields = document?.fields.filter(fits) ?? [];
     return document && fields.length > 0 ? [{ id, document, fields }] : [];
   });
 }

@@ -179,10 +179,10 @@ async function isChoice(
     }
     case 'user':
       return (await db.selectFrom('app_user').select('id').where('id', '=', id).where('status', '=', '0').executeTakeFirst()) !== undefined;
+    // Held, as the records below: nothing is deleted before what refers to it stands.
     case 'department':
-      return (await db.selectFrom('department').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+      return (await db.selectFrom('department').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
     case 'record': {
-      // Held, so that it is not deleted before what refers to it stands.
       const rows = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
       const row = (offered ? rows.where(offered) : rows).forKeyShare();
       return (await row.executeTakeFirst()) !== undefined;

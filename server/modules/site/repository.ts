@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { isRecord, type LabelValue } from '../../database/values.ts';
 
 /** A row of the configuration as an object; an empty one when there is none. */
-export async function readConfig(db: Database, key: 'site' | 'site-file'): Promise<Record<string, unknown>> {
+export async function readConfig(db: Database, key: 'site' | 'site-file' | 'messages'): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('config').select('value').where('key', '=', key).executeTakeFirst();
   return isRecord(row?.value) ? row.value : {};
 }

@@ -119607,7 +119607,7 @@ return errors === 0;
 }
 
 export const validate_notice = validate3179;
-const schema257 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
+const schema257 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
 function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -119704,8 +119704,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.body === undefined){
-const err3 = {instancePath,keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+if(data.topic === undefined){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "topic"},message:"must have required property '"+"topic"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -119714,9 +119714,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema257.properties, key0))){
-const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.body === undefined){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -119725,15 +119724,26 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(data.$schema !== undefined){
-if(typeof data.$schema !== "string"){
-const err5 = {instancePath:instancePath+"/$schema",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key0 in data){
+if(!(func2.call(schema257.properties, key0))){
+const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.$schema !== undefined){
+if(typeof data.$schema !== "string"){
+const err6 = {instancePath:instancePath+"/$schema",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
@@ -119746,12 +119756,12 @@ errors = vErrors.length;
 }
 if(data.description !== undefined){
 if(typeof data.description !== "string"){
-const err6 = {instancePath:instancePath+"/description",keyword:"type",params:{type: "string"},message:"must be string"};
+const err7 = {instancePath:instancePath+"/description",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err7];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err7);
 }
 errors++;
 }
@@ -119762,19 +119772,7 @@ if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data3[i0] !== "string"){
-const err7 = {instancePath:instancePath+"/requirements/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/requirements",keyword:"type",params:{type: "array"},message:"must be array"};
+const err8 = {instancePath:instancePath+"/requirements/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -119784,11 +119782,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.type !== undefined){
-let data5 = data.type;
-if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
-const err9 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
+}
+else {
+const err9 = {instancePath:instancePath+"/requirements",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -119798,8 +119794,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.type !== undefined){
+let data5 = data.type;
+if(typeof data5 === "string"){
+if(!pattern49.test(data5)){
+const err10 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -119809,10 +119808,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.level !== undefined){
-let data6 = data.level;
-if(!(((data6 === "info") || (data6 === "warning")) || (data6 === "urgent"))){
-const err11 = {instancePath:instancePath+"/level",keyword:"enum",params:{allowedValues: schema257.properties.level.enum},message:"must be equal to one of the allowed values"};
+else {
+const err11 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -119822,18 +119819,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.parameters !== undefined){
-let data7 = data.parameters;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-for(const key1 in data7){
-const _errs16 = errors;
-if(!(validate3182(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3182.errors : vErrors.concat(validate3182.errors);
-errors = vErrors.length;
-}
-var valid3 = _errs16 === errors;
-if(!valid3){
-const err12 = {instancePath:instancePath+"/parameters",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(data.topic !== undefined){
+let data6 = data.topic;
+if(!((((((((data6 === "work") || (data6 === "deadline")) || (data6 === "progress")) || (data6 === "warning")) || (data6 === "workspace")) || (data6 === "delegation")) || (data6 === "account")) || (data6 === "data"))){
+const err12 = {instancePath:instancePath+"/topic",keyword:"enum",params:{allowedValues: schema257.properties.topic.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -119843,10 +119832,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-for(const key2 in data7){
-let data8 = data7[key2];
-if(!(((data8 === "text") || (data8 === "number")) || (data8 === "wording"))){
-const err13 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema257.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(data.level !== undefined){
+let data7 = data.level;
+if(!(((data7 === "info") || (data7 === "warning")) || (data7 === "urgent"))){
+const err13 = {instancePath:instancePath+"/level",keyword:"enum",params:{allowedValues: schema257.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -119856,9 +119845,18 @@ vErrors.push(err13);
 errors++;
 }
 }
+if(data.parameters !== undefined){
+let data8 = data.parameters;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+for(const key1 in data8){
+const _errs17 = errors;
+if(!(validate3182(key1, {instancePath:instancePath+"/parameters",parentData:data8,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3182.errors : vErrors.concat(validate3182.errors);
+errors = vErrors.length;
 }
-else {
-const err14 = {instancePath:instancePath+"/parameters",keyword:"type",params:{type: "object"},message:"must be object"};
+var valid3 = _errs17 === errors;
+if(!valid3){
+const err14 = {instancePath:instancePath+"/parameters",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -119868,11 +119866,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.link !== undefined){
-let data9 = data.link;
-if(typeof data9 === "string"){
-if(func4(data9) > 500){
-const err15 = {instancePath:instancePath+"/link",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+for(const key2 in data8){
+let data9 = data8[key2];
+if(!(((data9 === "text") || (data9 === "number")) || (data9 === "wording"))){
+const err15 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema257.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -119881,8 +119878,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern51.test(data9)){
-const err16 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/parameters",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -119892,8 +119891,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-else {
-const err17 = {instancePath:instancePath+"/link",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.link !== undefined){
+let data10 = data.link;
+if(typeof data10 === "string"){
+if(func4(data10) > 500){
+const err17 = {instancePath:instancePath+"/link",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -119902,12 +119904,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data.body !== undefined){
-let data10 = data.body;
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.en === undefined){
-const err18 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(!pattern51.test(data10)){
+const err18 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -119916,8 +119914,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data10["zh-Hans"] === undefined){
-const err19 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hans"},message:"must have required property '"+"zh-Hans"+"'"};
+}
+else {
+const err19 = {instancePath:instancePath+"/link",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -119926,8 +119925,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data10["zh-Hant"] === undefined){
-const err20 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hant"},message:"must have required property '"+"zh-Hant"+"'"};
+}
+if(data.body !== undefined){
+let data11 = data.body;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.en === undefined){
+const err20 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -119936,9 +119939,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key3 in data10){
-if(!(((key3 === "en") || (key3 === "zh-Hans")) || (key3 === "zh-Hant"))){
-const err21 = {instancePath:instancePath+"/body",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data11["zh-Hans"] === undefined){
+const err21 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hans"},message:"must have required property '"+"zh-Hans"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -119947,12 +119949,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data10.en !== undefined){
-let data11 = data10.en;
-if(typeof data11 === "string"){
-if(func4(data11) > 2000){
-const err22 = {instancePath:instancePath+"/body/en",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(data11["zh-Hant"] === undefined){
+const err22 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hant"},message:"must have required property '"+"zh-Hant"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -119961,8 +119959,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(func4(data11) < 1){
-const err23 = {instancePath:instancePath+"/body/en",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key3 in data11){
+if(!(((key3 === "en") || (key3 === "zh-Hans")) || (key3 === "zh-Hant"))){
+const err23 = {instancePath:instancePath+"/body",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -119972,8 +119971,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/body/en",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.en !== undefined){
+let data12 = data11.en;
+if(typeof data12 === "string"){
+if(func4(data12) > 2000){
+const err24 = {instancePath:instancePath+"/body/en",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -119982,12 +119984,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-if(data10["zh-Hans"] !== undefined){
-let data12 = data10["zh-Hans"];
-if(typeof data12 === "string"){
-if(func4(data12) > 2000){
-const err25 = {instancePath:instancePath+"/body/zh-Hans",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(func4(data12) < 1){
+const err25 = {instancePath:instancePath+"/body/en",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -119996,8 +119994,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func4(data12) < 1){
-const err26 = {instancePath:instancePath+"/body/zh-Hans",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err26 = {instancePath:instancePath+"/body/en",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -120007,8 +120006,11 @@ vErrors.push(err26);
 errors++;
 }
 }
-else {
-const err27 = {instancePath:instancePath+"/body/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11["zh-Hans"] !== undefined){
+let data13 = data11["zh-Hans"];
+if(typeof data13 === "string"){
+if(func4(data13) > 2000){
+const err27 = {instancePath:instancePath+"/body/zh-Hans",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -120017,12 +120019,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data10["zh-Hant"] !== undefined){
-let data13 = data10["zh-Hant"];
-if(typeof data13 === "string"){
-if(func4(data13) > 2000){
-const err28 = {instancePath:instancePath+"/body/zh-Hant",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(func4(data13) < 1){
+const err28 = {instancePath:instancePath+"/body/zh-Hans",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -120031,8 +120029,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(func4(data13) < 1){
-const err29 = {instancePath:instancePath+"/body/zh-Hant",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err29 = {instancePath:instancePath+"/body/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -120042,8 +120041,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/body/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11["zh-Hant"] !== undefined){
+let data14 = data11["zh-Hant"];
+if(typeof data14 === "string"){
+if(func4(data14) > 2000){
+const err30 = {instancePath:instancePath+"/body/zh-Hant",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -120052,10 +120054,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func4(data14) < 1){
+const err31 = {instancePath:instancePath+"/body/zh-Hant",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -120065,14 +120065,37 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
 else {
-const err32 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/body/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }

@@ -42,6 +42,7 @@ export const peopleScreens: Screen[] = [
       await page.getByText('Do you really want to sign out?').waitFor();
     },
   },
+  { name: 'message-mails', path: '/account/message-mails', user: 'admin', ready: 'main [role="combobox"]' },
   { name: 'identities', path: '/account/identities', user: 'admin', ready: 'main .tg-command', arrange: linked },
   {
     name: 'identity-unlink',

@@ -301,7 +301,14 @@ describe('check of the other documents', () => {
   it('lets an overlay word a notice of the product, and change nothing else of it', () => {
     const body = (text: string) => ({ en: text, 'zh-Hans': text, 'zh-Hant': text });
     const notice = (more: object) => ({
-      ...{ $schema: '../meta/notice.schema.json', version: 1, type: '1', parameters: { name: 'text' }, body: body('{{ name }} has come') },
+      ...{
+        $schema: '../meta/notice.schema.json',
+        version: 1,
+        type: '1',
+        topic: 'work',
+        parameters: { name: 'text' },
+        body: body('{{ name }} has come'),
+      },
       ...more,
     });
     const overlay = (more: object) => {

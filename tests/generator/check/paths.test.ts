@@ -86,7 +86,14 @@ it('looks at redirects, at the home of the application, at links of notices and 
   const found = said([], {
     'schemas/menus/orders.menu.json': leads,
     'schemas/app/example.app.json': { ...app, routes: { ...app.routes, home: '/peeple' } },
-    'schemas/notices/told.notice.json': { $schema: '../meta/notice.schema.json', version: 1, type: '1', link: '/ordesr/archive', body },
+    'schemas/notices/told.notice.json': {
+      $schema: '../meta/notice.schema.json',
+      version: 1,
+      type: '1',
+      topic: 'work',
+      link: '/ordesr/archive',
+      body,
+    },
     'schemas/tables/people.table.json': { ...exampleProject['schemas/tables/people.table.json'], columns: [column] },
   });
   expect(found.map(([, pointer]) => pointer)).toEqual(['/routes/home', '/items/5/redirect', '/link', '/columns/0/href']);

@@ -74,7 +74,7 @@ it('counts pages of which data choose as used, their events as told, and tells o
 
 it('tells of a notice no module of the server sends, and of the one that was meant', () => {
   const body = { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' };
-  const notice = { $schema: '../../meta/notice.schema.json', version: 1, type: '1', body };
+  const notice = { $schema: '../../meta/notice.schema.json', version: 1, type: '1', topic: 'work', body };
   const ids = ['order/sent', 'order/late-today', 'order/snet', 'visit/planned'];
   const documents = Object.fromEntries(ids.map((id) => [`schemas/notices/${id}.notice.json`, notice]));
   const told = (files: object) =>

@@ -29,6 +29,16 @@ const stats = async (username: string) => (await call(app, '/api/login/stats', {
 const menus = async (username: string) => (await call(app, '/api/user/config/menus', { token: tokens[username] })).body.data as Menu[];
 
 describe('who may call what', () => {
+  it('the log says whose request was answered or refused, and from where', async () => {
+    const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    await call(app, '/api/system/dict/data/999999', { token: tokens.riskmanager });
+    const said = { user: String(id), ip: '127.0.0.1' };
+    expect(app.log.findLast(({ msg }) => msg === 'request refused')).toMatchObject({ ...said, code: 'FORBIDDEN' });
+    expect(app.log.findLast(({ msg }) => msg === 'answered')).toMatchObject({ ...said, status: 403 });
+    await call(app, '/api/health');
+    expect(app.log.findLast(({ msg }) => msg === 'answered')).not.toHaveProperty('user');
+  });
+
   const dictionary = '/api/system/dict/data';
   const missing = `${dictionary}/999999`;
   const body = { dictType: 'tag-tone', dictValue: 'matrix', dictLabel: 'Matrix' };

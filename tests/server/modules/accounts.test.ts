@@ -71,6 +71,18 @@ async function manager(): Promise<string> {
 }
 
 describe('reading', () => {
+  it('asks whoever changes the mail address of their own account for their password', async () => {
+    const own = (await find('admin')) as Account & { email: string | null };
+    const given = { id: own.id, version: own.version, email: 'another@example.com' };
+    const refused = [await update(given), await update({ ...given, ownPassword: 'not-this-one' })];
+    for (const { body } of refused)
+      expect(body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'ownPassword', key: 'account.ownPasswordNeeded' }] });
+    expect((await update({ ...given, email: own.email, remark: 'as it was' })).body.code, 'the same address').toBe('000000');
+    const changed = await update({ ...given, version: given.version + 1, ownPassword: 'targus-demo' });
+    expect(changed.body).toMatchObject({ code: '000000', data: { email: 'another@example.com' } });
+    await update({ ...given, version: given.version + 2, email: own.email, ownPassword: 'targus-demo' });
+  });
+
   it('[RULE-23] pages, sorts and searches in account, name, code, e-mail and phone', async () => {
     expect(await list('')).toMatchObject({ total: 61, content: { length: 10 } });
     expect((await list('keyword=riskmanager@')).content.map((account) => account.username)).toEqual(['riskmanager']);

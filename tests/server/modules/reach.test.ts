@@ -7,7 +7,7 @@ import { up } from '../../../server/database/migrations/234-reach.ts';
 import { tellDueSteps } from '../../../server/modules/registers/due-steps.ts';
 import { projectRoot } from '../../support/project.ts';
 import { readSheets } from '../../support/workbook.ts';
-import { type Answer, call, uploadFile } from './client.ts';
+import { type Answer, call, tokenOf, uploadFile } from './client.ts';
 import { type Kept, reachWorld, said } from './reach-world.ts';
 
 let world: Awaited<ReturnType<typeof reachWorld>>;
@@ -358,8 +358,13 @@ describe('what a limited reader is not to know', () => {
         ),
       ),
     );
-    data(await send('save', { id: record.id, version: 1, values: { title: 'Ours now', unit: places.own, papers: [{ path }] } }, 'whole'));
-    expect((await open('reader')).status).toBe(200);
+    const papers = [{ path }];
+    data(await send('save', { id: record.id, version: 1, values: { title: 'Ours now', unit: places.own, papers } }, 'whole'));
+    const given = data<{ url: string }>(await open('reader')).url;
+    const fetched = async () => (await world.app.http.inject({ method: 'GET', url: given })).statusCode;
+    expect(await fetched()).toBe(200);
+    data(await send('save', { id: record.id, version: 2, values: { title: 'Handed on', unit: places.foreign, papers } }, 'whole'));
+    expect(await fetched(), 'an address given out before is good no more').toBe(410);
   });
 });
 
@@ -526,7 +531,8 @@ describe('the condition', () => {
       'modules/registers/cell-readers.ts': 'offeredTo()',
       'modules/registers/circles.ts': 'whether what is chosen leads back, which names no record',
       'modules/registers/values.ts': 'offeredTo(); what is computed of others, which is the same for everybody',
-      'modules/registers/changes.ts': 'writes; what refers to a record, named where it is seen',
+      'modules/registers/changes.ts': 'writes',
+      'modules/registers/in-use.ts': 'what refers to a record or a department, named where it is seen',
       'modules/registers/moving.ts': 'writes and locks',
       'modules/registers/making.ts': 'whether a record was made already',
       'modules/registers/followers.ts': 'what is computed of others',
@@ -550,6 +556,38 @@ describe('the condition', () => {
     );
     const naming = files.filter((file) => /register_row|\beveryRecord\b/.test(readFileSync(join(root, file), 'utf8')));
     expect(naming.toSorted()).toEqual(Object.keys(known).toSorted());
+  });
+
+  it('[PERM-02] a department that records name stays, said by the record one sees; naming and deleting at once never both happen', async () => {
+    const base = '/api/system/department';
+    const admin = { token: await tokenOf(world.app, 'admin') };
+    const added = async (code: string) =>
+      data<{ id: string }>(await call(world.app, base, { ...admin, method: 'POST', body: { code, name: code } })).id;
+    const remove = (id: string, token = admin.token) => call(world.app, `${base}/${id}`, { token, method: 'DELETE' });
+    const first = await added('USED');
+    const kept = await world.made({ title: 'Of a department', units: [places.own, first] });
+    expect((await remove(first)).body).toMatchObject({ code: 'IN_USE', details: [{ key: 'register.inUse', values: { code: kept.code } }] });
+    await world.give('other', 'D06', ['sys:dept:remove']);
+    const unseen = (await remove(first, world.tokens.get('other'))).body;
+    expect(unseen).toMatchObject({ code: 'IN_USE', details: [{ key: 'register.inUseUnseen' }] });
+    expect(JSON.stringify(unseen)).not.toContain(kept.code);
+    await send(
+      'save',
+      { register: 'matter', id: kept.id, version: kept.version, values: { ...kept.values, units: [places.own] } },
+      'whole',
+    );
+    expect((await remove(first)).status).toBe(200);
+    for (let round = 0; round < 5; round += 1) {
+      const id = await added(`AT-ONCE-${round}`);
+      const [named, gone] = await Promise.all([
+        send('save', { register: 'matter', values: { title: 'Late', unit: id } }, 'whole'),
+        remove(id),
+      ]);
+      expect(
+        [named.status, gone.status].filter((status) => status === 200),
+        JSON.stringify([named.body, gone.body]),
+      ).toHaveLength(1);
+    }
   });
 
   it('of 20,000 records a limited reader has a list, counts and a board of their own', async () => {

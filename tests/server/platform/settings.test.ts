@@ -48,6 +48,7 @@ describe('settings', () => {
     [{ CLIENT_SECRET: 'a-secret-of-our-own-1234', CAPTCHA: 'off' }, /CAPTCHA=off/],
     [{}, /CLIENT_SECRET is the published default/],
     [{ CLIENT_SECRET: 'short' }, /shorter than 16/],
+    [{ CLIENT_SECRET: 'a-secret-of-our-own-1234', PUBLIC_URL: 'http://risk.example' }, /PUBLIC_URL is an http address/],
   ])('in production refuse %o', (env, message) => {
     expect(() => readSettings({ PRODUCTION: '1', ...env }, '/')).toThrow(message);
   });

@@ -260,15 +260,239 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate25;
-const schema9 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
+const call_mailChoices = validate25;
+const schema9 = {"$id":"targus://response/mailChoices","type":"object","required":["email","isSending","initial","way","topics"],"properties":{"email":{"type":["string","null"]},"isSending":{"type":"boolean"},"initial":{"enum":["none","daily","urgent","once"]},"way":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"topics":{"type":"object","properties":{"work":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"deadline":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"progress":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"warning":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"workspace":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"delegation":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"account":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"data":{"type":["string","null"],"enum":["none","daily","urgent","once",null]}}}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
+/*# sourceURL="targus://response/mailChoices" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.email === undefined) && (missing0 = "email")) || ((data.isSending === undefined) && (missing0 = "isSending"))) || ((data.initial === undefined) && (missing0 = "initial"))) || ((data.way === undefined) && (missing0 = "way"))) || ((data.topics === undefined) && (missing0 = "topics"))){
+validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.email !== undefined){
+let data0 = data.email;
+const _errs1 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate25.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema9.properties.email.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isSending !== undefined){
+const _errs3 = errors;
+if(typeof data.isSending !== "boolean"){
+validate25.errors = [{instancePath:instancePath+"/isSending",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.initial !== undefined){
+let data2 = data.initial;
+const _errs5 = errors;
+if(!((((data2 === "none") || (data2 === "daily")) || (data2 === "urgent")) || (data2 === "once"))){
+validate25.errors = [{instancePath:instancePath+"/initial",keyword:"enum",params:{allowedValues: schema9.properties.initial.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.way !== undefined){
+let data3 = data.way;
+const _errs6 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate25.errors = [{instancePath:instancePath+"/way",keyword:"type",params:{type: schema9.properties.way.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data3 === "none") || (data3 === "daily")) || (data3 === "urgent")) || (data3 === "once")) || (data3 === null))){
+validate25.errors = [{instancePath:instancePath+"/way",keyword:"enum",params:{allowedValues: schema9.properties.way.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.topics !== undefined){
+let data4 = data.topics;
+const _errs8 = errors;
+if(errors === _errs8){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.work !== undefined){
+let data5 = data4.work;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/work",keyword:"type",params:{type: schema9.properties.topics.properties.work.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data5 === "none") || (data5 === "daily")) || (data5 === "urgent")) || (data5 === "once")) || (data5 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/work",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.work.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs10 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.deadline !== undefined){
+let data6 = data4.deadline;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"type",params:{type: schema9.properties.topics.properties.deadline.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data6 === "none") || (data6 === "daily")) || (data6 === "urgent")) || (data6 === "once")) || (data6 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.deadline.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.progress !== undefined){
+let data7 = data4.progress;
+const _errs14 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/progress",keyword:"type",params:{type: schema9.properties.topics.properties.progress.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data7 === "none") || (data7 === "daily")) || (data7 === "urgent")) || (data7 === "once")) || (data7 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/progress",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.progress.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs14 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.warning !== undefined){
+let data8 = data4.warning;
+const _errs16 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/warning",keyword:"type",params:{type: schema9.properties.topics.properties.warning.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data8 === "none") || (data8 === "daily")) || (data8 === "urgent")) || (data8 === "once")) || (data8 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/warning",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.warning.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs16 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.workspace !== undefined){
+let data9 = data4.workspace;
+const _errs18 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"type",params:{type: schema9.properties.topics.properties.workspace.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data9 === "none") || (data9 === "daily")) || (data9 === "urgent")) || (data9 === "once")) || (data9 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.workspace.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs18 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.delegation !== undefined){
+let data10 = data4.delegation;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"type",params:{type: schema9.properties.topics.properties.delegation.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data10 === "none") || (data10 === "daily")) || (data10 === "urgent")) || (data10 === "once")) || (data10 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.delegation.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs20 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.account !== undefined){
+let data11 = data4.account;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/account",keyword:"type",params:{type: schema9.properties.topics.properties.account.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data11 === "none") || (data11 === "daily")) || (data11 === "urgent")) || (data11 === "once")) || (data11 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/account",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.account.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs22 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.data !== undefined){
+let data12 = data4.data;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/data",keyword:"type",params:{type: schema9.properties.topics.properties.data.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data12 === "none") || (data12 === "daily")) || (data12 === "urgent")) || (data12 === "once")) || (data12 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/data",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.data.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs24 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/topics",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
 }
 else {
 validate25.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
@@ -279,11 +503,11 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
-const call_restore = validate26;
-const schema10 = {"$id":"targus://response/restore","type":"object","additionalProperties":true};
+const call_remove = validate26;
+const schema10 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/restore" */;
+/*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -298,29 +522,15 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const call_setReadStatus = validate27;
-const schema11 = {"$id":"targus://response/setReadStatus","type":"object","required":["changed"],"properties":{"changed":{"type":"integer"}}};
+const call_restore = validate27;
+const schema11 = {"$id":"targus://response/restore","type":"object","additionalProperties":true};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/setReadStatus" */;
+/*# sourceURL="targus://response/restore" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.changed === undefined) && (missing0 = "changed")){
-validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.changed !== undefined){
-let data0 = data.changed;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate27.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-}
-}
 }
 else {
 validate27.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
@@ -331,24 +541,300 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-const call_unread = validate28;
-const schema12 = {"$id":"targus://response/unread","type":"array","items":{"$ref":"targus://shared/#/definitions/Message"}};
+const call_saveMailChoices = validate28;
+const schema12 = {"$id":"targus://response/saveMailChoices","type":"object","required":["email","isSending","initial","way","topics"],"properties":{"email":{"type":["string","null"]},"isSending":{"type":"boolean"},"initial":{"enum":["none","daily","urgent","once"]},"way":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"topics":{"type":"object","properties":{"work":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"deadline":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"progress":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"warning":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"workspace":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"delegation":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"account":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"data":{"type":["string","null"],"enum":["none","daily","urgent","once",null]}}}}};
+
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/saveMailChoices" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.email === undefined) && (missing0 = "email")) || ((data.isSending === undefined) && (missing0 = "isSending"))) || ((data.initial === undefined) && (missing0 = "initial"))) || ((data.way === undefined) && (missing0 = "way"))) || ((data.topics === undefined) && (missing0 = "topics"))){
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.email !== undefined){
+let data0 = data.email;
+const _errs1 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate28.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isSending !== undefined){
+const _errs3 = errors;
+if(typeof data.isSending !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/isSending",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.initial !== undefined){
+let data2 = data.initial;
+const _errs5 = errors;
+if(!((((data2 === "none") || (data2 === "daily")) || (data2 === "urgent")) || (data2 === "once"))){
+validate28.errors = [{instancePath:instancePath+"/initial",keyword:"enum",params:{allowedValues: schema12.properties.initial.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.way !== undefined){
+let data3 = data.way;
+const _errs6 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate28.errors = [{instancePath:instancePath+"/way",keyword:"type",params:{type: schema12.properties.way.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data3 === "none") || (data3 === "daily")) || (data3 === "urgent")) || (data3 === "once")) || (data3 === null))){
+validate28.errors = [{instancePath:instancePath+"/way",keyword:"enum",params:{allowedValues: schema12.properties.way.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.topics !== undefined){
+let data4 = data.topics;
+const _errs8 = errors;
+if(errors === _errs8){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.work !== undefined){
+let data5 = data4.work;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/work",keyword:"type",params:{type: schema12.properties.topics.properties.work.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data5 === "none") || (data5 === "daily")) || (data5 === "urgent")) || (data5 === "once")) || (data5 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/work",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.work.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs10 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.deadline !== undefined){
+let data6 = data4.deadline;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"type",params:{type: schema12.properties.topics.properties.deadline.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data6 === "none") || (data6 === "daily")) || (data6 === "urgent")) || (data6 === "once")) || (data6 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.deadline.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.progress !== undefined){
+let data7 = data4.progress;
+const _errs14 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/progress",keyword:"type",params:{type: schema12.properties.topics.properties.progress.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data7 === "none") || (data7 === "daily")) || (data7 === "urgent")) || (data7 === "once")) || (data7 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/progress",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.progress.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs14 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.warning !== undefined){
+let data8 = data4.warning;
+const _errs16 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/warning",keyword:"type",params:{type: schema12.properties.topics.properties.warning.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data8 === "none") || (data8 === "daily")) || (data8 === "urgent")) || (data8 === "once")) || (data8 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/warning",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.warning.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs16 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.workspace !== undefined){
+let data9 = data4.workspace;
+const _errs18 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"type",params:{type: schema12.properties.topics.properties.workspace.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data9 === "none") || (data9 === "daily")) || (data9 === "urgent")) || (data9 === "once")) || (data9 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.workspace.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs18 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.delegation !== undefined){
+let data10 = data4.delegation;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"type",params:{type: schema12.properties.topics.properties.delegation.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data10 === "none") || (data10 === "daily")) || (data10 === "urgent")) || (data10 === "once")) || (data10 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.delegation.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs20 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.account !== undefined){
+let data11 = data4.account;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/account",keyword:"type",params:{type: schema12.properties.topics.properties.account.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data11 === "none") || (data11 === "daily")) || (data11 === "urgent")) || (data11 === "once")) || (data11 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/account",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.account.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs22 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data4.data !== undefined){
+let data12 = data4.data;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/data",keyword:"type",params:{type: schema12.properties.topics.properties.data.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data12 === "none") || (data12 === "daily")) || (data12 === "urgent")) || (data12 === "once")) || (data12 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/data",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.data.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs24 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/topics",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+const call_setReadStatus = validate29;
+const schema13 = {"$id":"targus://response/setReadStatus","type":"object","required":["changed"],"properties":{"changed":{"type":"integer"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/setReadStatus" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.changed === undefined) && (missing0 = "changed")){
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.changed !== undefined){
+let data0 = data.changed;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate29.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate29.errors = vErrors;
+return errors === 0;
+}
+
+const call_unread = validate30;
+const schema14 = {"$id":"targus://response/unread","type":"array","items":{"$ref":"targus://shared/#/definitions/Message"}};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.readStatus === undefined) && (missing0 = "readStatus"))) || ((data.routeKey === undefined) && (missing0 = "routeKey"))) || ((data.routeDataMap === undefined) && (missing0 = "routeDataMap"))) || ((data.newBodyMap === undefined) && (missing0 = "newBodyMap"))){
-validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate29.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -360,7 +846,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs3 = errors;
 if(typeof data.createTime !== "string"){
-validate29.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -373,7 +859,7 @@ if(data.readStatus !== undefined){
 let data2 = data.readStatus;
 const _errs5 = errors;
 if(!((data2 === "0") || (data2 === "1"))){
-validate29.errors = [{instancePath:instancePath+"/readStatus",keyword:"enum",params:{allowedValues: schema8.properties.readStatus.enum},message:"must be equal to one of the allowed values"}];
+validate31.errors = [{instancePath:instancePath+"/readStatus",keyword:"enum",params:{allowedValues: schema8.properties.readStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -386,7 +872,7 @@ if(data.routeKey !== undefined){
 let data3 = data.routeKey;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate29.errors = [{instancePath:instancePath+"/routeKey",keyword:"type",params:{type: schema8.properties.routeKey.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/routeKey",keyword:"type",params:{type: schema8.properties.routeKey.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -404,7 +890,7 @@ if(data4.noticeType !== undefined){
 let data5 = data4.noticeType;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate29.errors = [{instancePath:instancePath+"/routeDataMap/noticeType",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.noticeType.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/routeDataMap/noticeType",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.noticeType.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -417,7 +903,7 @@ if(data4.newsLevel !== undefined){
 let data6 = data4.newsLevel;
 const _errs12 = errors;
 if(((!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))) && (typeof data6 !== "string")) && (data6 !== null)){
-validate29.errors = [{instancePath:instancePath+"/routeDataMap/newsLevel",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.newsLevel.type},message:"must be integer,string,null"}];
+validate31.errors = [{instancePath:instancePath+"/routeDataMap/newsLevel",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.newsLevel.type},message:"must be integer,string,null"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -430,7 +916,7 @@ if(data4.workspaceId !== undefined){
 let data7 = data4.workspaceId;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate29.errors = [{instancePath:instancePath+"/routeDataMap/workspaceId",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.workspaceId.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/routeDataMap/workspaceId",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.workspaceId.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -443,7 +929,7 @@ if(data4.link !== undefined){
 let data8 = data4.link;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate29.errors = [{instancePath:instancePath+"/routeDataMap/link",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.link.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/routeDataMap/link",keyword:"type",params:{type: schema8.properties.routeDataMap.properties.link.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -456,7 +942,7 @@ var valid1 = true;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/routeDataMap",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/routeDataMap",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -474,7 +960,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 in data9){
 const _errs21 = errors;
 if(typeof data9[key0] !== "string"){
-validate29.errors = [{instancePath:instancePath+"/newBodyMap/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/newBodyMap/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -484,7 +970,7 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/newBodyMap",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/newBodyMap",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -498,7 +984,7 @@ if(data.bizId !== undefined){
 let data11 = data.bizId;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate29.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: schema8.properties.bizId.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: schema8.properties.bizId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -515,16 +1001,16 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate29.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/unread" */;
 let vErrors = null;
 let errors = 0;
@@ -534,8 +1020,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate29(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+if(!(validate31(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -545,36 +1031,36 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-const call_unreadCount = validate31;
-const schema14 = {"$id":"targus://response/unreadCount","type":"integer","minimum":0};
+const call_unreadCount = validate33;
+const schema16 = {"$id":"targus://response/unreadCount","type":"integer","minimum":0};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/unreadCount" */;
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-validate31.errors = [{instancePath,keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === 0){
 if(typeof data == "number"){
 if(data < 0 || isNaN(data)){
-validate31.errors = [{instancePath,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate33.errors = [{instancePath,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { list: call_list, remove: call_remove, restore: call_restore, setReadStatus: call_setReadStatus, unread: call_unread, unreadCount: call_unreadCount };
+export default { list: call_list, mailChoices: call_mailChoices, remove: call_remove, restore: call_restore, saveMailChoices: call_saveMailChoices, setReadStatus: call_setReadStatus, unread: call_unread, unreadCount: call_unreadCount };

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isLanguage } from '../../../src/core/language.ts';
+import { notices } from '../../../src/generated/notices.ts';
+import type { Database } from '../../database/connection.ts';
+import { dayIn } from '../../days.ts';
+import type { Documents } from '../../documents.ts';
+import { sendMail } from '../../mail/send.ts';
+import { isOwnersAddress } from '../identity/own-email.ts';
+import { letter } from '../registration/letters.ts';
+import { installationWay } from './mail-choices.ts';
+import type { MailWay } from './mail-ways.ts';
+import { textsOf } from './repository.ts';
+import './tables.ts';
+
+/** Where links lead, and whose clocks say when the morning is. */
+export interface MailingPlace {
+  publicUrl: string;
+  timeZone: string;
+}
+
+/** When those unread are mailed, by the clocks of the installation. */
+const morning = '08:00';
+/** Whoever has the application open reads a message there before it is mailed; what comes in this time comes in one mail. */
+const restSeconds = 60;
+/** Older ones wait in the application alone: of an installation that gets a mail server nobody is told what is long past. */
+const mostDays = 7;
+/** Messages a mail tells; of more it says how many there are. */
+const mostTold = 20;
+/** People of one run: the next one goes on. */
+const atOnce = 200;
+const urgent = 3;
+
+/**
+ * Mails people what they have not read, as they chose: one mail each. A message is mailed once, however many servers do this at the same time.
+ * Resolves with how many mails were written.
+ */
+export async function mailMessages(db: Database, documents: Documents, place: MailingPlace): Promise<number> {
+  const initial = await installationWay(db);
+  const due = dueFor(initial, place.timeZone);
+  const { rows } = await sql<{ id: number }>`
+    select distinct app_user.id from ${due} order by app_user.id limit ${atOnce}`.execute(db);
+  let written = 0;
+  for (const { id } of rows) {
+    const isWritten = await db.transaction().execute((transaction) => mailOne(transaction, documents, { ...place, userId: id, due }));
+    if (isWritten) written += 1;
+  }
+  return written;
+}
+
+/**
+ * Messages that are to be mailed now, beside their readers. Whoever has no address their own, or is disabled, is not mailed.
+ */
+function dueFor(initial: MailWay, timeZone: string): RawBuilder<unknown> {
+  const topics = Object.entries(notices).map(([template, { topic }]) => ({ template, topic }));
+  const way = sql`coalesce(own.way, general.way, ${initial})`;
+  const today = sql`((${dayIn(timeZone)} || ' ' || ${morning})::timestamp at time zone ${timeZone})`;
+  return sql`message
+    join app_user on app_user.id = message.user_id
+    left join jsonb_to_recordset(${JSON.stringify(topics)}::jsonb) as about (template text, topic text) on about.template = message.template
+    left join message_mail_choice as own on own.user_id = app_user.id and own.topic = about.topic
+    left join message_mail_choice as general on general.user_id = app_user.id and general.topic = ''
+  where message.mailed_at is null and message.read_at is null and message.deleted_at is null
+    and message.created_at > now() - make_interval(days => ${mostDays})
+    and app_user.status = '0' and app_user.email <> '' and ${isOwnersAddress}
+    and case
+      when ${way} = 'once' or ${way} = 'urgent' and message.level = ${urgent} then message.created_at < now() - make_interval(secs => ${restSeconds})
+      when ${way} in ('daily', 'urgent') then message.created_at < ${today} and now() >= ${today}
+      else false end`;
+}
+
+interface Due {
+  id: number;
+  template: string;
+  parameters: Record<string, unknown>;
+  link: string | null;
+  name: string;
+  email: string;
+  language: string | null;
+}
+
+async function mailOne(
+  db: Database,
+  documents: Documents,
+  { publicUrl, userId, due }: MailingPlace & { userId: number; due: RawBuilder<unknown> },
+): Promise<boolean> {
+  const { rows } = await sql<Due>`
+    select message.id, message.template, message.parameters, message.link, app_user.name, app_user.email, app_user.language_config as language
+    from ${due} and app_user.id = ${userId} order by message.level desc, message.created_at desc, message.id desc
+    for update of message skip locked`.execute(db);
+  const [first] = rows;
+  if (!first) return false;
+  await sql`update message set mailed_at = now() where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
+  const language = isLanguage(first.language) ? first.language : documents.app().defaultLanguage;
+  const told = rows.slice(0, mostTold).flatMap((row) => {
+    const texts = textsOf(row, documents);
+    return [`- ${texts[language] ?? texts.en ?? ''}`, ...(row.link === null ? [] : [`  ${publicUrl}${row.link}`])];
+  });
+  const values = {
+    ...{ name: first.name, count: rows.length, messages: told },
+    ...{ link: `${publicUrl}/portal/messages`, choice: `${publicUrl}/account/message-mails` },
+  };
+  // What it tells is the reader's: whoever reads the outbox needs their rights.
+  await sendMail(db, { to: first.email, userId, ...letter(documents, language, 'messages', values) });
+  return true;
+}
