@@ -1084,7 +1084,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "multipart",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },
@@ -1457,7 +1457,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "multipart",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },
@@ -1485,7 +1485,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },

@@ -34,7 +34,7 @@ export async function tryScript(context: WordedContext, given: GivenText & { tab
   const parameters = parameterValues(declaredParameters(given.parameters ?? []), []);
   const most = given.rows ?? 10;
   const { relation } = await openFor(context, given.tableId, 'reference');
-  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, most });
+  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, caller: relation.caller, most });
   const fields = relation.columns.map(({ name, fieldType }) => ({ name, fieldType }));
   const script = { code: given.code, columns, parameters, seed: given.seed ?? 1, now: Date.now() };
   const asker = askerOf(context);
