@@ -20,7 +20,12 @@ export interface Relation {
 }
 
 /** Opens a table for who may: columns that are denied are not in the SQL, whatever is done with it (PERM-15). */
-export async function openRelation(db: Database, store: FileStore, dataDir: string, { table, columns, reader }: SeenTable): Promise<Relation> {
+export async function openRelation(
+  db: Database,
+  store: FileStore,
+  dataDir: string,
+  { table, columns, reader }: SeenTable,
+): Promise<Relation> {
   const files = await partsOf({ db, files: store, dataDir }, table.id);
   return { sql: parquet(files, columns), columns, files, revision: table.revision, rows: table.rows, caller: accountCaller(reader.id) };
 }

@@ -54,7 +54,12 @@ export function cellsShown(rows: readonly (readonly DataCell[])[]): { key: strin
 /** A table as CSV with its columns by title; cells that a spreadsheet would take for a formula are texts. @throws ApiError NOT_FOUND, FORBIDDEN */
 export async function downloadTable(context: Context, bizId: string): Promise<FileAnswer> {
   const { relation, table } = await openFor(context, bizId, 'download');
-  const answer = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${mostDownloaded}`, files: relation.files, caller: relation.caller, most: mostDownloaded });
+  const answer = await ask({
+    sql: `SELECT * FROM ${relation.sql} LIMIT ${mostDownloaded}`,
+    files: relation.files,
+    caller: relation.caller,
+    most: mostDownloaded,
+  });
   const author = authorOf(context);
   const shown = answer.rows.length;
   await record(context.db, author.origin, {
@@ -93,7 +98,8 @@ export async function findUrls(context: Context, { sourceTable, urlField }: { so
   const text = `trim(CAST(${name(column.name)} AS VARCHAR))`;
   const { rows } = await ask({
     sql: `SELECT DISTINCT ${text} AS url FROM ${relation.sql} WHERE regexp_matches(${text}, '^https?://[^[:space:]]+$', 'i') ORDER BY 1`,
-    files: relation.files, caller: relation.caller,
+    files: relation.files,
+    caller: relation.caller,
     most: mostUrls,
   });
   return rows.map(([url]) => String(url)).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));

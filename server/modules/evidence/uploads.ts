@@ -145,25 +145,29 @@ async function requireUpload(db: Database, actor: Actor, path: string) {
   return upload;
 }
 
-/** Reads a file and keeps what was recognised with it (API-158); a second time answers the same, unless the first one broke off. @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS */
+/** Reads a file and keeps what was recognised with it (API-158); a second time answers the same. @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function recogniseUpload(context: Context, actor: Actor, path: string): Promise<Recognised & { filePath: string }> {
   const { db, services } = context;
   const upload = await requireUpload(db, actor, path);
   if (upload.recognised) return { filePath: path, ...upload.recognised };
   if (actor.kind === 'link') await services.rateLimits.take(`evidence-recognise:${actor.linkId}`, pace.max, pace.seconds);
   const asker = { ...askerOf(context), ...(actor.kind === 'link' && { caller: linkCaller(actor.linkId) }) };
-  const read = await recognise(await buffer(await opened(context, { path })), upload.type, asker);
-  // Who came while others were read may ask again, and so may who went away.
-  if (read.reason === 'busy' || asker.signal.aborted) return { filePath: path, ...read };
-  const isBroken = read.reason === 'stopped' || read.reason === 'timeout';
-  if (isBroken && !(await breaksAgain(db, path))) return { filePath: path, ...read };
-  const recognised = read.reason === 'stopped' ? { ...read, reason: 'unreadable' as const } : read;
-  await db
-    .updateTable('flow_ticket_upload')
-    .set({ recognised: JSON.stringify(recognised) })
-    .where('path', '=', path)
-    .execute();
-  return { filePath: path, ...recognised };
+  const content = await buffer(await opened(context, { path }));
+  for (;;) {
+    const read = await recognise(content, upload.type, asker);
+    // Whoever went away, or came while too many others were read, may ask again.
+    if (asker.signal.aborted) return { filePath: path, ...read };
+    if (read.reason === 'busy') throw new ApiError('TOO_MANY_REQUESTS');
+    const isBroken = read.reason === 'stopped' || read.reason === 'timeout';
+    if (isBroken && !(await breaksAgain(db, path))) continue;
+    const recognised = read.reason === 'stopped' ? { ...read, reason: 'unreadable' as const } : read;
+    await db
+      .updateTable('flow_ticket_upload')
+      .set({ recognised: JSON.stringify(recognised) })
+      .where('path', '=', path)
+      .execute();
+    return { filePath: path, ...recognised };
+  }
 }
 
 /** Counts a reading that broke off. Whether it was one too many. */

@@ -140,24 +140,26 @@ describe('recognition', () => {
       const upload = await world.upload(task.id, { content: pdf, name: 'note.pdf', copyUrl });
       return (upload.body.data as { filePath: string }).filePath;
     };
-    const asked = async (filePath: string) =>
-      (await world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl })).body.data as { source: string; reason: string };
+    const ask = (filePath: string) => world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl });
+    const asked = async (filePath: string) => (await ask(filePath)).body.data as { source: string; reason: string };
     const reading = vi.spyOn(ticketThreads, 'do');
-    const [once, twice, late] = [await sent(), await sent(), await sent()];
+    const [once, twice, late, crowded] = [await sent(), await sent(), await sent(), await sent()];
     reading.mockResolvedValueOnce({ failed: 'ended' });
-    expect(await asked(once)).toMatchObject({ source: 'none', reason: 'stopped' });
     expect(await asked(once)).toMatchObject({ source: 'none', reason: 'nothing' });
+    expect(reading).toHaveBeenCalledTimes(2);
     // The second time it is the file, and nobody reads it a third time.
     reading.mockResolvedValueOnce({ failed: 'ended' }).mockResolvedValueOnce({ failed: 'ended' });
-    expect(await asked(twice)).toMatchObject({ reason: 'stopped' });
     expect(await asked(twice)).toMatchObject({ reason: 'unreadable' });
     reading.mockResolvedValueOnce({ failed: 'timeout' }).mockResolvedValueOnce({ failed: 'timeout' });
-    expect(await asked(late)).toMatchObject({ reason: 'timeout' });
     expect(await asked(late)).toMatchObject({ reason: 'timeout' });
     const times = reading.mock.calls.length;
     expect(await asked(twice)).toMatchObject({ reason: 'unreadable' });
     expect(await asked(late)).toMatchObject({ reason: 'timeout' });
     expect(reading).toHaveBeenCalledTimes(times);
+    // Who comes while too many are read asks again, and nothing is kept.
+    reading.mockResolvedValueOnce({ failed: 'busy' });
+    expect((await ask(crowded)).status).toBe(429);
+    expect(await asked(crowded)).toMatchObject({ reason: 'nothing' });
     // Of several files of one link, each is asked for in the name of the link.
     expect(new Set(reading.mock.calls.map(([, doing]) => doing?.caller)).size).toBe(1);
     expect(reading.mock.calls[0]?.[1]?.caller).toMatch(/^link:\d+$/);
