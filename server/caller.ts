@@ -11,7 +11,12 @@ export function linkCaller(id: number): string {
   return `link:${id}`;
 }
 
+/** Whoever makes a call. */
+export function callerOf({ user }: Pick<Context, 'user'>): string {
+  return user ? accountCaller(user.agent?.id ?? user.id) : 'visitor';
+}
+
 /** Whoever waits for the answer of a call, until they go away: what their work waits in rows by. */
-export function askerOf({ user, reply }: Pick<Context, 'user' | 'reply'>): { caller: string; signal: AbortSignal } {
-  return { caller: user ? accountCaller(user.agent?.id ?? user.id) : 'visitor', signal: untilGone(reply) };
+export function askerOf(context: Pick<Context, 'user' | 'reply'>): { caller: string; signal: AbortSignal } {
+  return { caller: callerOf(context), signal: untilGone(context.reply) };
 }
