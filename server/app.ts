@@ -21,7 +21,7 @@ import { registerCalls } from './plugins/calls.ts';
 import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
-import { askerOf } from './plugins/log-lines.ts';
+import { askedBy } from './plugins/log-lines.ts';
 import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders, securityHeaders } from './plugins/security.ts';
 import { registerWeb } from './plugins/web.ts';
@@ -79,7 +79,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
     const { call } = request.routeOptions.config;
     request.log.info(
       {
-        ...askerOf(request),
+        ...askedBy(request),
         call,
         method: request.method,
         path: safePath(request),

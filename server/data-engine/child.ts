@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileOf } from '../threads/program.ts';
 import type { Answer, Reply, Request } from './types.ts';
 
 /** Why a question has no answer. `stopped`: the process was ended, or died. */
@@ -28,8 +27,7 @@ export class Child {
 
   /** Built, it is data-engine.js beside main.js; from sources it brings its loader. Its environment is empty: there are no secrets in it. */
   constructor() {
-    const own = fileURLToPath(import.meta.url);
-    const program = join(dirname(own), basename(own) === 'child.ts' ? 'from-source.mjs' : 'data-engine.js');
+    const program = fileOf({ built: 'data-engine.js', source: 'data-engine/from-source.mjs' });
     const { SystemRoot } = process.env;
     this.#process = fork(program, {
       execArgv: ['--max-old-space-size=256'],

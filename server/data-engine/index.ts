@@ -28,17 +28,19 @@ const pool: Warm[] = [];
 export interface Question extends Statement {
   /** The only files it reads. */
   files: readonly string[];
+  /** Whose question it is: callers take turns. */
+  caller?: string;
 }
 
 /**
  * Answers a short question on a warm process, which lasts ten seconds at most. It writes nothing.
  * @throws ApiError DATA_BUSY where it waited too long, DATA_TIMEOUT, DATA_FAILED with what the engine said for the log
  */
-export function ask(question: Question): Promise<Answer> {
-  return gate.pass(() => askWarm(question));
+export function ask({ caller, ...question }: Question): Promise<Answer> {
+  return gate.pass(() => askWarm(question), { caller });
 }
 
-async function askWarm(question: Question): Promise<Answer> {
+async function askWarm(question: Omit<Question, 'caller'>): Promise<Answer> {
   const warm = pool.find(({ isBusy }) => !isBusy) ?? newWarm();
   clearTimeout(warm.goodbye);
   warm.isBusy = true;

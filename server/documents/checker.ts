@@ -1,8 +1,13 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { OverlayFile, OverlayResult } from '../../src/core/types.ts';
+import { Threads } from '../threads/threads.ts';
 import { type OverlayFiles, sameFiles } from './overlay-files.ts';
+
+interface CheckJob {
+  root: string;
+  files: OverlayFile[];
+}
 
 /** Checks the shipped documents with these ones over them. */
 export type CheckOverlay = (files: OverlayFile[]) => Promise<OverlayResult>;
@@ -14,7 +19,7 @@ export type CheckOverlay = (files: OverlayFile[]) => Promise<OverlayResult>;
 export function overlayChecker(root: string): CheckOverlay {
   const own = fileURLToPath(import.meta.url);
   const isBuilt = basename(own) === 'main.js';
-  return isBuilt ? inThread(join(dirname(own), 'check.js'), root) : (files) => fromSources(root, files);
+  return isBuilt ? inThread(root) : (files) => fromSources(root, files);
 }
 
 /**
@@ -32,44 +37,20 @@ export function rememberingPass(check: CheckOverlay): (product: string) => Check
   };
 }
 
-/** How long a thread without work stays, in milliseconds. */
-const patience = 300_000;
-
 /**
  * A thread that stays for the next check: what it has compiled is most of the work, and whoever changes one document changes another soon.
  * It ends when nothing was asked for a while.
  */
-function inThread(script: string, root: string): CheckOverlay {
-  let idle: Worker | undefined;
-  let goodbye: NodeJS.Timeout | undefined;
-  const rest = (worker: Worker): void => {
-    worker.removeAllListeners();
-    worker.on('error', () => {
-      if (idle === worker) idle = undefined;
-    });
-    // Waiting for work keeps no process alive.
-    worker.unref();
-    idle = worker;
-    goodbye = setTimeout(() => {
-      idle = undefined;
-      void worker.terminate();
-    }, patience).unref();
+function inThread(root: string): CheckOverlay {
+  const threads = new Threads<CheckJob, OverlayResult>(
+    { built: 'check.js', source: '../generator/check/overlay-worker.ts' },
+    { rest: 300_000 },
+  );
+  return async (files) => {
+    const outcome = await threads.do({ root, files });
+    if ('done' in outcome) return outcome.done;
+    throw ('cause' in outcome && outcome.cause) || new Error(`The checker is ${outcome.failed}`);
   };
-  return (files) =>
-    new Promise((resolve, reject) => {
-      const worker = idle ?? new Worker(script, { workerData: { root } });
-      idle = undefined;
-      clearTimeout(goodbye);
-      worker.removeAllListeners();
-      worker.ref();
-      worker.once('message', (result: OverlayResult) => {
-        rest(worker);
-        resolve(result);
-      });
-      worker.once('error', reject);
-      worker.once('exit', (status) => reject(new Error(`the checker ended with status ${status} and without a result`)));
-      worker.postMessage(files);
-    });
 }
 
 async function fromSources(root: string, files: OverlayFile[]): Promise<OverlayResult> {

@@ -20,7 +20,7 @@ export function imageKind(content: Buffer, longestSide = usualSide): ImageKind |
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** signature, then chunks of <length> <name> <data> <checksum>, from IHDR to IEND, nothing after it. */
+/** signature, then chunks of <length> <name> <data> <checksum>, from the one IHDR to IEND, nothing after it. */
 function isPng(content: Buffer, longestSide: number): boolean {
   if (!content.subarray(0, 8).equals(pngSignature)) return false;
   let at = 8;
@@ -31,6 +31,8 @@ function isPng(content: Buffer, longestSide: number): boolean {
     if (end > content.length) return false;
     const name = content.toString('latin1', at + 4, at + 8);
     if (crc32(content.subarray(at + 4, end - 4)) !== content.readUInt32BE(end - 4)) return false;
+    // A second head: libraries unpack what the last one says.
+    if (at > 8 && name === 'IHDR') return false;
     if (at === 8 && (name !== 'IHDR' || length !== 13 || !isShowable(content.readUInt32BE(16), content.readUInt32BE(20), longestSide)))
       return false;
     if (name === 'IDAT') hasData = true;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, type ErrorDetail, errorList } from '../errors.ts';
-import { askerOf } from './log-lines.ts';
+import { askedBy } from './log-lines.ts';
 import { validationDetails } from './validation-details.ts';
 
 /** What every failed call answers. */
@@ -36,8 +36,8 @@ const known: Record<string, ErrorCode> = {
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toApiError(error);
-    if (answer.status >= 500) request.log.error({ ...askerOf(request), err: error, code: answer.code }, 'request failed');
-    else request.log.info({ ...askerOf(request), code: answer.code, details: answer.details }, 'request refused');
+    if (answer.status >= 500) request.log.error({ ...askedBy(request), err: error, code: answer.code }, 'request failed');
+    else request.log.info({ ...askedBy(request), code: answer.code, details: answer.details }, 'request refused');
     return sendError(request, reply, answer);
   });
 }

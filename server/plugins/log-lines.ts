@@ -9,6 +9,6 @@ declare module 'fastify' {
 }
 
 /** Who a line of the log is about: an account, whoever acts for it, and from where. */
-export function askerOf({ asker, ip }: FastifyRequest): { user?: string; agent?: string; ip: string } {
+export function askedBy({ asker, ip }: FastifyRequest): { user?: string; agent?: string; ip: string } {
   return { ip, ...(asker && { user: asker.id }), ...(asker?.agent && { agent: asker.agent.id }) };
 }

@@ -53,6 +53,8 @@ export class PageModel {
   readonly repeats = new Map<string, number>();
   /** What runs or waits for its turn, in this order, and for which row or form: of an action, or of all that share a queue. */
   private readonly busy = new Map<PlanBlock | string, Map<Promise<ActionOutcome>, unknown>>();
+  /** Ends what runs or waits of an action. */
+  private readonly stops = new Map<PlanBlock, Set<AbortController>>();
   /** Ends what waits for something of this page. */
   private readonly waits = new Set<() => void>();
   /** Whether somebody has left the page. */
@@ -163,8 +165,8 @@ export class PageModel {
     return this.renewals.size > 0 ? Promise.allSettled(this.renewals).then(() => this.renewed()) : undefined;
   }
 
-  /** Resolves as soon as `holds` gives what counts as true. Fails as it does, and stops the list of steps when the page goes before. */
-  async until(holds: () => unknown): Promise<void> {
+  /** Resolves as soon as `holds` gives what counts as true. Fails as it does, and stops the list of steps when the page goes, or the action is stopped, before. */
+  async until(holds: () => unknown, signal: AbortSignal): Promise<void> {
     // While it is developed, React takes every page away once and brings it back in the same moment.
     await undefined;
     if (this.isLeft) throw new Stop();
@@ -174,6 +176,7 @@ export class PageModel {
       await new Promise<void>((resolve, reject) => {
         leave = () => reject(new Stop());
         this.waits.add(leave);
+        signal.addEventListener('abort', leave, { once: true });
         forget = autorun(() => {
           try {
             if (holds()) resolve();
@@ -225,10 +228,26 @@ export class PageModel {
     const before = [...turns.keys()].at(-1);
     wishes += 1;
     const wish = { since: wishes, shown: place.names.shown() };
-    const start = (): Promise<ActionOutcome> => runBlock(block, { page: this, ...wish, ...place, form });
-    const run = (before ? before.then(start) : start()).finally(() => turns.delete(run));
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const isStoppable = action.kind === 'named' && this.plan.stoppable.includes(action.name);
+    const stops = this.stops.get(block) ?? new Set();
+    this.stops.set(block, stops.add(stopping));
+    const start = async (): Promise<ActionOutcome> =>
+      signal.aborted ? { status: 'stopped' } : await runBlock(block, { page: this, ...wish, ...place, form, signal, isStoppable });
+    const run = (before ? before.then(start) : start()).finally(() => {
+      turns.delete(run);
+      stops.delete(stopping);
+    });
     turns.set(run, row);
     return run;
+  }
+
+  /** Ends an action that runs or waits for its turn, however often it does. */
+  stop(name: string): void {
+    const block = this.plan.actions[name];
+    if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });
+    for (const stopping of this.stops.get(block) ?? []) stopping.abort();
   }
 
   /** An event for the layouts around: the nearest that has an action of this name runs it; its steps read `event`. */

@@ -1087,7 +1087,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "multipart",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },
@@ -1460,7 +1460,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "multipart",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },
@@ -1488,7 +1488,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },

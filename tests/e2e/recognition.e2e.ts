@@ -21,6 +21,32 @@ test('[DATA-04] what stands in a text and in a file is marked, listed and narrow
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('税率13％');
 });
 
+test('[DATA-04] whoever waits for a file or a picture can stop it, and goes on at once', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const [paper] = drawPictures('receipt', 1, 12);
+  const file = { name: 'receipt.png', mimeType: 'image/png', buffer: pngOf(paper ?? new Uint8Array()) };
+  for (const [address, choose] of [
+    ['/ai/image', 'Choose a picture'],
+    ['/ai/text', 'Read a file'],
+  ] as const) {
+    await page.goto(address);
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    await expect(page.getByRole('button', { name: choose })).toBeVisible();
+    await expect(stop).toHaveCount(0);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: choose }).click()]);
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/ai/'));
+    await chooser.setFiles(file);
+    await stop.press('Enter');
+    await givenUp;
+    await expect(stop).toHaveCount(0);
+    await expect(page.getByRole('button', { name: choose })).toBeEnabled();
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+  }
+  await page.getByRole('textbox', { name: 'Text' }).fill('Due 2026-03-01');
+  await page.getByRole('button', { name: 'Recognise' }).click();
+  await expect(page.locator('mark')).toHaveText(['2026-03-01 (Date)']);
+});
+
 test('[DATA-04] pictures of the demo are learned from, and another one is told as what it is', async ({ page, server }) => {
   test.slow();
   await enter(page, server, { language: 'en' });

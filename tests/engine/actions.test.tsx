@@ -48,6 +48,50 @@ describe('actions', () => {
     expect(screen.getByText('true')).toBeTruthy();
   });
 
+  it('stop ends what runs, however deep, and what waits for its turn, quietly; finally tidies up, and the next one runs', async () => {
+    const given: (AbortSignal | undefined)[] = [];
+    const engine = makeEngine((_id, { signal } = {}) => {
+      given.push(signal);
+      // As the client does with a call that is given up.
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(refused('ABORTED', 'given up')));
+        if (given.length > 1) resolve({});
+      });
+    });
+    await showPage(engine, {
+      state: { done: { initial: 0 }, tidied: { initial: 0 } },
+      actions: {
+        read: {
+          queue: 'reading',
+          whileBusy: 'queue',
+          steps: [{ run: 'ask' }, { set: { 'state.done': '{{ state.done + 1 }}' } }],
+          onError: [{ notify: 'never' }],
+          finally: [{ set: { 'state.tidied': '{{ state.tidied + 1 }}' } }],
+        },
+        ask: [{ call: 'user.list' }],
+      },
+      body: [
+        { widget: 'press', text: 'read', onClick: 'read' },
+        { widget: 'press', text: 'end', onClick: [{ stop: 'read' }] },
+        { widget: 'label', value: "{{ 'done ' + state.done + ', tidied ' + state.tidied }}" },
+      ],
+    } as never);
+    fireEvent.click(screen.getByText('read'));
+    fireEvent.click(screen.getByText('read'));
+    await settle();
+    expect(given).toHaveLength(1);
+    fireEvent.click(screen.getByText('end'));
+    await settle();
+    expect(given[0]?.aborted).toBe(true);
+    // What waited for its turn was never begun.
+    expect(given).toHaveLength(1);
+    expect(await screen.findByText('"done 0, tidied 1"')).toBeTruthy();
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByText('read'));
+    await settle();
+    expect(await screen.findByText('"done 1, tidied 2"')).toBeTruthy();
+  });
+
   it('lets onError replace the message and read the failure', async () => {
     const engine = makeEngine(() => {
       throw refused('DUPLICATE', 'exists already');

@@ -11,8 +11,8 @@ const programs = [
   { source: 'server/modules/evidence/recognition/worker.ts', name: 'recognise.js' },
   // The thread that reads print (server/modules/recognition/ocr/pool.ts).
   { source: 'server/modules/recognition/ocr/worker.ts', name: 'ocr.js' },
-  // The thread that learns models (server/modules/models/work/thread.ts).
-  { source: 'server/modules/models/work/worker.ts', name: 'learn.js' },
+  // The threads for what modules do besides answering (server/modules/work/threads.ts).
+  { source: 'server/modules/work/worker.ts', name: 'work.js' },
   // The process a script of people runs in (server/modules/scripts/work/process.ts).
   { source: 'server/modules/scripts/work/worker.ts', name: 'sandbox.js' },
   // The process that computes over data tables (server/data-engine/child.ts).

@@ -25,6 +25,7 @@ export async function readAddress<Found>(
   return await answers.pass(async () => {
     const content = await fetched(source, signal);
     return await inReadingQueue(
+      'feeds',
       async () => await use(source.format === 'json' ? readObjects(source, content) : await readSheet(source.format, content)),
     );
   });

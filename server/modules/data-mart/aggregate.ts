@@ -69,7 +69,13 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   const orders = by.map((dimension, index) => orderOf(columns, dimension, index, question.order, measured.sum));
   const limits = [top, mostSeries - 1];
   const statement = statementOf({ from: relation.sql, choice, measured, keys, orders, limits });
-  const { rows } = await ask({ sql: statement, parameters: parameters.values, files: relation.files, most: 2_000 });
+  const { rows } = await ask({
+    sql: statement,
+    parameters: parameters.values,
+    files: relation.files,
+    caller: relation.caller,
+    most: 2_000,
+  });
   const found = rows.map(([value, count, p0, k0, n0, p1, k1, n1]) => ({
     ...{ value: figure(value), count: Number(count), p0: placeOf(p0), p1: placeOf(p1) },
     ...{ k0: textOf(k0), k1: textOf(k1), n0: Number(n0), n1: Number(n1) },
@@ -207,8 +213,19 @@ export async function chosenRows(context: Context, { bizId, most, ...choice }: R
   const parameters = new Parameters();
   const where = compileChoice(relation.columns, choice, parameters);
   const from = `FROM ${relation.sql} WHERE ${where}`;
-  const counted = await ask({ sql: `SELECT count(*) ${from}`, parameters: parameters.values, files: relation.files });
-  const { rows } = await ask({ sql: `SELECT * ${from} LIMIT ${most}`, parameters: parameters.values, files: relation.files, most });
+  const counted = await ask({
+    sql: `SELECT count(*) ${from}`,
+    parameters: parameters.values,
+    files: relation.files,
+    caller: relation.caller,
+  });
+  const { rows } = await ask({
+    sql: `SELECT * ${from} LIMIT ${most}`,
+    parameters: parameters.values,
+    files: relation.files,
+    caller: relation.caller,
+    most,
+  });
   return {
     columns: relation.columns.map((column, place) => ({ ...column, place })),
     rows: cellsShown(rows),

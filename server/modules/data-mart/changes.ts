@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callerOf } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -28,7 +29,7 @@ function kindFor(reader: Reader): Kind<TableAnswer> {
 /** Reads a file a table is to be made from, and keeps it for a day (DATA-07, DATA-08). @throws ApiError PARAMETER_ERROR at `file` */
 export async function readFile(context: Context, file: UploadedFile | undefined) {
   if (!file) throw wrong('file', 'is missing');
-  const told = await inReadingQueue(async () => {
+  const told = await inReadingQueue(callerOf(context), async () => {
     const table = await readSource(file);
     return { sheet: table.sheet, otherSheets: table.otherSheets, rows: table.rows.length, columns: proposeColumns(table) };
   });
@@ -67,7 +68,7 @@ export interface Loaded {
 export async function createSource(context: Context, given: GivenTable): Promise<Loaded> {
   const author = authorOf(context);
   const columns = settledColumns(given.columns);
-  const { fileName, converted } = await inReadingQueue(async () => {
+  const { fileName, converted } = await inReadingQueue(callerOf(context), async () => {
     const source = await uploadedSource(context, given.path);
     return { fileName: source.fileName, converted: await convert(source, columns) };
   });
@@ -186,7 +187,7 @@ export async function refreshSource(
   if (table.kind !== 'source')
     throw wrong('bizId', 'The rows of this table are made by a process, a model or a script', 'data-mart.notSource');
   const all = await columnsOf(context.db, table.id);
-  const taken = await inReadingQueue(async () => {
+  const taken = await inReadingQueue(callerOf(context), async () => {
     const source = await uploadedSource(context, path);
     const columns = placed(all, source);
     return { fileName: source.fileName, columns, converted: await convert(source, columns) };

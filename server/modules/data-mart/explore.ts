@@ -64,7 +64,11 @@ export async function profile(context: Context, bizId: string) {
         : [`avg(${number})`, `approx_quantile(${number}, 0.5)`, `stddev_samp(${number})`]),
     ];
   });
-  const { rows } = await ask({ sql: `SELECT ${['count(*)', ...measures].join(', ')} FROM ${relation.sql}`, files: relation.files });
+  const { rows } = await ask({
+    sql: `SELECT ${['count(*)', ...measures].join(', ')} FROM ${relation.sql}`,
+    files: relation.files,
+    caller: relation.caller,
+  });
   const [count = 0, ...found] = rows[0] ?? [];
   const profiles = columns.map((column, index): ColumnProfile => {
     const [nulls, distinct, min, max, average, median, spread] = found.slice(index * 7, index * 7 + 7);
@@ -103,11 +107,16 @@ export async function frequency(context: Context, { bizId, column: wanted }: { b
   const { relation } = opened;
   const value = name(columnOf(opened, wanted).name);
   const source = relation.sql;
-  const whole = await ask({ sql: `SELECT count(*), count(${value}), count(DISTINCT ${value}) FROM ${source}`, files: relation.files });
+  const whole = await ask({
+    sql: `SELECT count(*), count(${value}), count(DISTINCT ${value}) FROM ${source}`,
+    files: relation.files,
+    caller: relation.caller,
+  });
   const [rows = 0, filled = 0, distinct = 0] = (whole.rows[0] ?? []).map(Number);
   const { rows: found } = await ask({
     sql: `SELECT ${value}, count(*) FROM ${source} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${mostValues}`,
     files: relation.files,
+    caller: relation.caller,
   });
   const values = found.map(([cell = null, count], index) => ({
     key: String(index + 1),
@@ -127,9 +136,9 @@ export async function histogram(context: Context, { bizId, column: wanted }: { b
   return { bins: await byNumbers(opened.relation, name(column.name), column.fieldType === 'integer') };
 }
 
-async function byNumbers({ sql, files }: Relation, value: string, isWhole: boolean) {
+async function byNumbers({ sql, files, caller }: Relation, value: string, isWhole: boolean) {
   const number = `CAST(${value} AS DOUBLE)`;
-  const bounds = await ask({ sql: `SELECT min(${number}), max(${number}) FROM ${sql} WHERE isfinite(${number})`, files });
+  const bounds = await ask({ sql: `SELECT min(${number}), max(${number}) FROM ${sql} WHERE isfinite(${number})`, files, caller });
   const [low, high] = bounds.rows[0] ?? [];
   if (typeof low !== 'number' || typeof high !== 'number') return [];
   const width = widthOf(low, high, isWhole);
@@ -138,6 +147,7 @@ async function byNumbers({ sql, files }: Relation, value: string, isWhole: boole
     sql: `SELECT CAST(floor((${number} - ?) / ?) AS INTEGER) AS bin, count(*) FROM ${sql} WHERE isfinite(${number}) GROUP BY 1 ORDER BY 1`,
     parameters: [first, width],
     files,
+    caller,
   });
   const counts = new Map(rows.map(([bin, count]) => [Number(bin), Number(count)]));
   const last = Math.max(...counts.keys(), 0);
@@ -160,10 +170,14 @@ function widthOf(low: number, high: number, isWhole: boolean): number {
   return isWhole ? Math.max(1, width) : width;
 }
 
-async function byDays({ sql, files }: Relation, value: string) {
+async function byDays({ sql, files, caller }: Relation, value: string) {
   const group = async (length: number) => {
     const period = `left(CAST(${value} AS VARCHAR), ${length})`;
-    const { rows } = await ask({ sql: `SELECT ${period}, count(*) FROM ${sql} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1`, files });
+    const { rows } = await ask({
+      sql: `SELECT ${period}, count(*) FROM ${sql} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      files,
+      caller,
+    });
     return rows.map(([from = null, count], index) => ({ key: String(index), name: String(from), from, to: from, count: Number(count) }));
   };
   const months = await group(7);
@@ -178,7 +192,9 @@ export async function correlation(context: Context, bizId: string) {
   const pairs = columns.flatMap((row, at) => columns.slice(at + 1).map((column) => ({ row: row.name, column: column.name })));
   const measures = pairs.map(({ row, column }) => `corr(CAST(${name(row)} AS DOUBLE), CAST(${name(column)} AS DOUBLE))`);
   const answer =
-    measures.length === 0 ? undefined : await ask({ sql: `SELECT ${measures.join(', ')} FROM ${relation.sql}`, files: relation.files });
+    measures.length === 0
+      ? undefined
+      : await ask({ sql: `SELECT ${measures.join(', ')} FROM ${relation.sql}`, files: relation.files, caller: relation.caller });
   const values = answer?.rows[0] ?? [];
   const cells = pairs.flatMap((pair, index) => {
     const value = figure(values[index]);

@@ -110,6 +110,7 @@ export interface SeenTable {
   /** Whether these are all of them. */
   isWhole: boolean;
   by: RightSource;
+  reader: Reader;
 }
 
 /** A table with the rights of somebody. Of one that is not in the mart outsiders learn nothing. @throws ApiError NOT_FOUND */
@@ -139,5 +140,6 @@ export async function requireTable(db: Database, reader: Reader, bizId: string, 
     columns,
     isWhole: columns.length === all.length,
     by: rights.by,
+    reader,
   };
 }

@@ -34,7 +34,7 @@ export async function hiddenColumns({ db }: Pick<Context, 'db'>, { table, column
 export async function previewRows(context: Context, { bizId, most }: { bizId: string; most: number }) {
   const seen = await openFor(context, bizId, 'view');
   const { relation, table } = seen;
-  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, most });
+  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, caller: relation.caller, most });
   return {
     columns: relation.columns.map((column, place) => ({ ...column, place })),
     rows: cellsShown(rows),
@@ -54,7 +54,12 @@ export function cellsShown(rows: readonly (readonly DataCell[])[]): { key: strin
 /** A table as CSV with its columns by title; cells that a spreadsheet would take for a formula are texts. @throws ApiError NOT_FOUND, FORBIDDEN */
 export async function downloadTable(context: Context, bizId: string): Promise<FileAnswer> {
   const { relation, table } = await openFor(context, bizId, 'download');
-  const answer = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${mostDownloaded}`, files: relation.files, most: mostDownloaded });
+  const answer = await ask({
+    sql: `SELECT * FROM ${relation.sql} LIMIT ${mostDownloaded}`,
+    files: relation.files,
+    caller: relation.caller,
+    most: mostDownloaded,
+  });
   const author = authorOf(context);
   const shown = answer.rows.length;
   await record(context.db, author.origin, {
@@ -94,6 +99,7 @@ export async function findUrls(context: Context, { sourceTable, urlField }: { so
   const { rows } = await ask({
     sql: `SELECT DISTINCT ${text} AS url FROM ${relation.sql} WHERE regexp_matches(${text}, '^https?://[^[:space:]]+$', 'i') ORDER BY 1`,
     files: relation.files,
+    caller: relation.caller,
     most: mostUrls,
   });
   return rows.map(([url]) => String(url)).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));

@@ -66,7 +66,10 @@ export interface ClaimedRun {
   rerunOf: number | null;
 }
 
-/** Takes the next run that waits, or one whose server is gone, for this worker. Of several servers one gets it. */
+/**
+ * Takes the next run that waits, or one whose server is gone, for this worker. Of several servers one gets it. Those who start runs take turns: whoever
+ * has fewest at work comes first, and of one of them the run that was asked for first.
+ */
 export async function claimRun(db: Database, worker: string): Promise<ClaimedRun | undefined> {
   return await db
     .updateTable('data_run')
@@ -85,6 +88,10 @@ export async function claimRun(db: Database, worker: string): Promise<ClaimedRun
         .where(
           sql<boolean>`(waiting.status = 'queued' or (waiting.status = 'started' and waiting.touched_at < now() - ${silence} and waiting.attempt < ${attempts}))
             and waiting.stop_asked_at is null`,
+        )
+        .orderBy(
+          sql`(select count(*) from data_run as working
+            where working.status = 'started' and working.id <> waiting.id and working.requested_by is not distinct from waiting.requested_by)`,
         )
         .orderBy('waiting.id')
         .limit(1)

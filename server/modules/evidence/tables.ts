@@ -56,6 +56,8 @@ interface UploadTable {
   size: number;
   sha256: string;
   recognised: ColumnType<Recognised | null, string | null | undefined, string | null>;
+  /** Readings that broke off or took too long. */
+  broken_reads: Generated<number>;
   created_at: Moment;
   created_by: Maybe<string>;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type RawBuilder, sql } from 'kysely';
+import { askerOf, linkCaller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { untilGone } from '../../gone.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { keepFile } from '../files/keep.ts';
 import { openFile, removeFilesOf, type StoredFile } from '../files/stored.ts';
@@ -13,7 +13,6 @@ import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
 import { evidenceFiles } from './file-owner.ts';
 import { recognise } from './recognition/recognise.ts';
-import { leavingRoom } from './recognition/room.ts';
 import { type Recognised, status } from './tables.ts';
 import { type Twin, twinsOf } from './ticket-rows.ts';
 
@@ -24,6 +23,8 @@ const total = { files: 5_000, bytes: 5 * quota.bytes };
 /** Files of one link a minute. */
 const pace = { max: 120, seconds: 60 };
 const viewMinutes = 10;
+/** How often a file may break off its reading, or take too long, before that is what is said of it: the first time something else may have been why. */
+const mostBroken = 2;
 
 export interface Uploaded {
   filePath: string;
@@ -150,16 +151,34 @@ export async function recogniseUpload(context: Context, actor: Actor, path: stri
   const upload = await requireUpload(db, actor, path);
   if (upload.recognised) return { filePath: path, ...upload.recognised };
   if (actor.kind === 'link') await services.rateLimits.take(`evidence-recognise:${actor.linkId}`, pace.max, pace.seconds);
-  const read = async () => await recognise(await buffer(await opened(context, { path })), upload.type, untilGone(context.reply));
-  const recognised = actor.kind === 'link' ? await leavingRoom(actor.linkId, read) : await read();
-  // Who came while others were read may ask again, and so may who went away.
-  if (recognised.reason === 'busy' || recognised.reason === 'stopped') return { filePath: path, ...recognised };
-  await db
+  const asker = { ...askerOf(context), ...(actor.kind === 'link' && { caller: linkCaller(actor.linkId) }) };
+  const content = await buffer(await opened(context, { path }));
+  for (;;) {
+    const read = await recognise(content, upload.type, asker);
+    // Whoever went away, or came while too many others were read, may ask again.
+    if (asker.signal.aborted) return { filePath: path, ...read };
+    if (read.reason === 'busy') throw new ApiError('TOO_MANY_REQUESTS');
+    const isBroken = read.reason === 'stopped' || read.reason === 'timeout';
+    if (isBroken && !(await breaksAgain(db, path))) continue;
+    const recognised = read.reason === 'stopped' ? { ...read, reason: 'unreadable' as const } : read;
+    await db
+      .updateTable('flow_ticket_upload')
+      .set({ recognised: JSON.stringify(recognised) })
+      .where('path', '=', path)
+      .execute();
+    return { filePath: path, ...recognised };
+  }
+}
+
+/** Counts a reading that broke off. Whether it was one too many. */
+async function breaksAgain(db: Database, path: string): Promise<boolean> {
+  const row = await db
     .updateTable('flow_ticket_upload')
-    .set({ recognised: JSON.stringify(recognised) })
+    .set({ broken_reads: sql<number>`broken_reads + 1` })
     .where('path', '=', path)
-    .execute();
-  return { filePath: path, ...recognised };
+    .returning('broken_reads as times')
+    .executeTakeFirst();
+  return (row?.times ?? 0) >= mostBroken;
 }
 
 /** Throws a file away that no ticket has or had. @throws ApiError NOT_FOUND, IN_USE */

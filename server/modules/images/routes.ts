@@ -1,14 +1,15 @@
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { untilGone } from '../../gone.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { registerRunKind } from '../data-runs/kinds.ts';
 import { mergedInvoice, printedInvoice } from '../evidence/recognition/merged.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
-import { answerIn, whileSomebodyWaits } from '../models/short-work.ts';
 import { readPages } from '../recognition/ocr/pool.ts';
 import { certaintyOf, rowsOf } from '../recognition/ocr/rows.ts';
+import type { PictureProblem } from '../recognition/unpacked.ts';
+import { answerSoon, TooLarge } from '../work/short.ts';
 import { imageFitRun } from './fit.ts';
 import { createImageModel, fitImageModel, imageModelOf, pageOfImageModels, removeImageModel, requireImageModel } from './models.ts';
 import { addPictures, pageOfSamples, removeSamples } from './samples.ts';
@@ -24,10 +25,11 @@ export const aiImageModule = defineModule({
   routes: {
     async read(request) {
       const picture = await admitted(request, request.files.file);
-      const read = await whileSomebodyWaits(() => answerIn({ kind: 'readPicture', content: picture.content, type: picture.type }));
-      if ('problem' in read) throw wrong('file', `cannot be read: ${read.problem}`, `image.problem.${read.problem}`);
-      const print = await readPages({ content: picture.content, type: picture.type, mostPages: 1 }, untilGone(request.reply));
-      const [page] = 'pages' in print ? print.pages : [];
+      const asker = askerOf(request);
+      const { content, type } = picture;
+      const read = await readable(answerSoon(asker, { kind: 'readPicture', content, type }));
+      const print = await readPages({ content, type, mostPages: 1 }, asker);
+      const [page] = print.pages;
       const rows = page ? rowsOf(page.lines) : [];
       const invoice = mergedInvoice(read.invoice, printedInvoice([rows]));
       return {
@@ -43,7 +45,7 @@ export const aiImageModule = defineModule({
           text: row.text.replaceAll('\t', '  '),
           confidence: Math.round(certaintyOf(row) * 100) / 100,
         })),
-        printProblem: 'problem' in print ? print.problem : null,
+        printProblem: print.problem,
         invoice: invoice
           ? {
               source: invoice.source,
@@ -108,12 +110,22 @@ export const aiImageModule = defineModule({
         .select('content')
         .where('id', '=', row.currentId)
         .executeTakeFirstOrThrow();
-      const said = await whileSomebodyWaits(() => answerIn({ kind: 'predictPicture', model, content, type }));
-      if ('problem' in said) throw wrong('file', `cannot be read: ${said.problem}`, `image.problem.${said.problem}`);
-      return said;
+      return await readable(answerSoon(askerOf(request), { kind: 'predictPicture', model, content, type }));
     },
   },
 });
+
+/** What was read of a picture. @throws ApiError PARAMETER_ERROR at `file` */
+async function readable<Read extends object>(
+  reading: Promise<Read | { problem: PictureProblem }>,
+): Promise<Exclude<Read, { problem: unknown }>> {
+  const read = await reading.catch((error: unknown) => {
+    if (error instanceof TooLarge) return { problem: 'unreadable' as const };
+    throw error;
+  });
+  if ('problem' in read) throw wrong('file', `cannot be read: ${read.problem}`, `image.problem.${read.problem}`);
+  return read as Exclude<Read, { problem: unknown }>;
+}
 
 async function admitted({ services }: WordedContext, file: UploadedFile | undefined) {
   return await admitFile(file, fileRule(services.documents, 'ai-picture'));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { onPage } from '../../database/paging.ts';
@@ -9,9 +10,9 @@ import type { UploadedFile } from '../../plugins/uploads.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
-import { answerIn, whileSomebodyWaits } from '../models/short-work.ts';
 import { readZipFiles } from '../spreadsheets/read-zip.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
+import { answerSoon } from '../work/short.ts';
 import { requireImageModel } from './models.ts';
 import { pngOf, type ShrinkPicturesJob } from './work.ts';
 
@@ -41,9 +42,10 @@ export async function addPictures(
   if (pictures.length === 0) throw wrong('file', 'holds no pictures in folders', 'image.archiveEmpty');
   if (pictures.length > mostPictures) throw unfit('image.tooMany', { most: String(mostPictures) });
   const read: { label: string; name: string; pixels: Buffer }[] = [];
+  const asker = askerOf(context);
   for (let from = 0; from < pictures.length; from += atOnce) {
     const part = pictures.slice(from, from + atOnce);
-    const small = await whileSomebodyWaits(() => answerIn({ kind: 'shrinkPictures', pictures: part.map(({ label: _, ...own }) => own) }));
+    const small = await answerSoon(asker, { kind: 'shrinkPictures', pictures: part.map(({ label: _, ...own }) => own) });
     for (const [at, one] of small.entries())
       if ('pixels' in one) read.push({ label: part[at]?.label ?? '', name: one.name.slice(0, 200), pixels: Buffer.from(one.pixels) });
   }

@@ -10,9 +10,9 @@ import {
   shrunk,
 } from '../../../src/core/learning/index.ts';
 import { readInvoiceCode, type Values } from '../evidence/recognition/invoice-qr.ts';
-import { clock } from '../models/work/clock.ts';
 import { type FoundCode, findCodes } from '../recognition/codes.ts';
 import { type PictureProblem, unpacked } from '../recognition/unpacked.ts';
+import { clock } from '../work/clock.ts';
 
 /** Pixels of the largest picture that is unpacked. */
 const mostPixels = 30_000_000;

@@ -13,7 +13,7 @@ import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
-import { learnIn } from './run-thread.ts';
+import { doInRun } from '../work/in-run.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { CausalSettings, KeptCausal } from './tables.ts';
 import type { CausalJob } from './work/causal.ts';
@@ -124,7 +124,7 @@ export const causalRun: RunKind = {
       return { job, isSample, rows: relation.rows };
     });
     const answer = await context.step('estimate', async () => {
-      const found = await learnIn(context, job, job.milliseconds * 2 + 60_000);
+      const found = await doInRun(context, job, job.milliseconds * 2 + 60_000);
       if ('failure' in found) throw new RunFailure(`causal.failure.${found.failure}`);
       return { ...found, rows: found.result.rows };
     });

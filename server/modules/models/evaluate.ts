@@ -1,11 +1,12 @@
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { openSession } from '../../data-engine/index.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
+import { answerIn, whileSomebodyWaits } from '../work/short.ts';
 import { contentOf, requireModel } from './models.ts';
 import { lostColumns, missing } from './predict.ts';
-import { answerIn, whileSomebodyWaits } from './short-work.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { VersionSummary } from './tables.ts';
 import { toldWorth } from './worth.ts';
@@ -29,13 +30,15 @@ export async function evaluateModel(context: WordedContext, { id, tableId }: { i
   const seen = await requireTable(db, user, tableId, 'reference');
   const lost = lostColumns(seen, [...version.columns, summary.target]);
   if (lost.length > 0) throw missing('tableId', lost);
-  return await whileSomebodyWaits(async () => {
+  const asker = askerOf(context);
+  return await whileSomebodyWaits(asker, async () => {
     const relation = await openRelation(db, services.files, services.settings.dataDir, seen);
     const session = await openSession(services.settings.dataDir, { files: relation.files, threads: 1 });
     try {
       const used = [...version.columns, summary.target].map(({ name, analysisType }) => ({ name, analysisType }));
       const { file, isSample } = await writeRows(session, relation, used, version.settings.seed);
-      const found = await answerIn({ kind: 'evaluate', model: content, file, columns: used.map(fileColumn), target: summary.target.name });
+      const job = { model: content, file, columns: used.map(fileColumn), target: summary.target.name };
+      const found = await answerIn({ kind: 'evaluate', ...job }, asker);
       return { ...about, source: 'table' as const, leftOut: found.leftOut, isSample, ...shown(summary, found) };
     } finally {
       await session.close();

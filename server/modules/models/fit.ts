@@ -3,8 +3,8 @@ import { comparedBy } from '../../../src/core/learning/index.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { doInRun } from '../work/in-run.ts';
 import { type ModelRow, requireModel } from './models.ts';
-import { learnIn } from './run-thread.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { ModelColumn, VersionSummary } from './tables.ts';
 import type { FitJob } from './work/fit.ts';
@@ -34,7 +34,7 @@ export const fitRun: RunKind = {
     const { job, columns, revision, isSample, target } = await readTable(context, model);
     const result = await context.step('learn', async () => {
       // A thread has its time, and a little for what it cannot interrupt.
-      const found = await learnIn(context, job, job.milliseconds * 2 + 60_000);
+      const found = await doInRun(context, job, job.milliseconds * 2 + 60_000);
       return { ...found, rows: found.rows.learned + found.rows.apart, counted: found.rows };
     });
     const content = result.model && Buffer.from(result.model);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LearningColumn } from '../../../src/core/learning/index.ts';
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { castTo, literal, name, typeOf } from '../../data-engine/index.ts';
@@ -11,9 +12,9 @@ import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { doInRun } from '../work/in-run.ts';
+import { answerSoon } from '../work/short.ts';
 import { contentOf, currentVersion, requireModel } from './models.ts';
-import { learnIn } from './run-thread.ts';
-import { answerIn, whileSomebodyWaits } from './short-work.ts';
 import { fileColumn, valueSql } from './source.ts';
 import type { ModelColumn } from './tables.ts';
 import type { Said } from './work/predict.ts';
@@ -105,7 +106,7 @@ export const predictRun: RunKind = {
       return { rows: relation.rows };
     });
     await context.step('predict', async () => {
-      await learnIn(context, { kind: 'predict', model: content, columns: version.columns.map(fileColumn), files: parts }, longest);
+      await doInRun(context, { kind: 'predict', model: content, columns: version.columns.map(fileColumn), files: parts }, longest);
       return { rows: relation.rows };
     });
     const isNumber = version.summary.task.kind === 'number';
@@ -169,7 +170,7 @@ export async function predictOne(
     ]),
   );
   const columns = version.columns.map((column) => typed(column, given.get(column.name)));
-  return await whileSomebodyWaits(() => answerIn({ kind: 'predictOne', model: content, columns }));
+  return await answerSoon(askerOf(context), { kind: 'predictOne', model: content, columns });
 }
 
 const truths: Readonly<Record<string, number>> = { true: 1, '1': 1, yes: 1, 是: 1, false: 0, '0': 0, no: 0, 否: 0 };

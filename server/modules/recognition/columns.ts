@@ -11,7 +11,7 @@ import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
-import { learnIn } from '../models/run-thread.ts';
+import { doInRun } from '../work/in-run.ts';
 import { recognisersOf } from './recognisers.ts';
 import './tables.ts';
 
@@ -123,7 +123,7 @@ export const recogniseRun: RunKind = {
         );
       return { rows: relation.rows };
     });
-    const { rows } = await context.step('recognise', () => learnIn(context, { kind: 'readRows', files: parts, recognisers }, longest));
+    const { rows } = await context.step('recognise', () => doInRun(context, { kind: 'readRows', files: parts, recognisers }, longest));
     const file = join(session.folder, 'out.parquet');
     await context.step('write', async () => {
       const types = Object.entries(columnTypes)

@@ -1,13 +1,15 @@
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { untilGone } from '../../gone.ts';
+import type { Passing } from '../../gate.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { wordsOf } from '../../reader.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
-import { answerIn, whileSomebodyWaits } from '../models/short-work.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { type PagesProblem, readPages } from './ocr/pool.ts';
+import { answerSoon, TooLarge } from '../work/short.ts';
+import type { PagesProblem } from './ocr/page-by-page.ts';
+import { readPages } from './ocr/pool.ts';
 import type { NumberedPage } from './ocr/read-pages.ts';
 import { rowsOf } from './ocr/rows.ts';
 import { readHere, recognisersOf, told } from './recognisers.ts';
@@ -51,30 +53,24 @@ export async function recogniseFile(context: WordedContext, file: UploadedFile |
   const { content, extension, type } = await admitFile(file, fileRule(documents, 'text-recognition'));
   const recognisers = recognisersOf(documents);
   const job = { kind: 'readText', recognisers } as const;
+  const asker = askerOf(context);
   if (type.startsWith('image/')) {
-    const read = await print(context, content, type);
-    if ('problem' in read) throw problemOf(read.problem);
+    const read = await readPages({ content, type, mostPages: 1 }, asker);
+    if (read.problem) throw problemOf(read.problem);
     const text = read.pages.map(textOfPage).join('\n');
     return await readInThread(context, { ...job, source: { text } }, 'file', { pages: 1, isCut: false });
   }
-  const first = await readBounded(job, { content, extension }, 'file');
+  const first = await readBounded(asker, job, { content, extension }, 'file');
   if (!first.hasScans) return answer(context, recognisers, first, noScans);
-  const read = await print(context, content, type);
+  const read = await readPages({ content, type, mostPages: mostScans }, asker);
   const isEmpty = first.text.trim() === '';
-  if ('problem' in read) {
-    if (isEmpty) throw problemOf(read.problem);
-    return answer(context, recognisers, first, { pages: 0, isCut: true });
-  }
+  if (read.problem && read.pages.length === 0 && isEmpty) throw problemOf(read.problem);
   if (read.pages.length === 0 && !isEmpty) return answer(context, recognisers, first, { pages: 0, isCut: read.isCut });
   const scanned = new Map(read.pages.map((page) => [page.number, textOfPage(page)]));
   return await readInThread(context, { ...job, source: { content, extension, scanned } }, 'file', {
     pages: scanned.size,
     isCut: read.isCut,
   });
-}
-
-function print(context: WordedContext, content: Uint8Array, type: string) {
-  return readPages({ content, type, mostPages: mostScans }, untilGone(context.reply));
 }
 
 /** The rows of a page, each a line. */
@@ -93,20 +89,21 @@ function problemOf(problem: PagesProblem): ApiError {
 type Read = Exclude<TextRead, { problem: string }>;
 
 async function readInThread(context: WordedContext, job: ReadTextJob, field: 'text' | 'file', scans = noScans) {
-  const read = await readBounded(job, job.source, field);
+  const read = await readBounded(askerOf(context), job, job.source, field);
   if (read.text.trim() === '') throw unreadable(field, 'noText');
   return answer(context, job.recognisers, read, scans);
 }
 
 /** @throws ApiError at the field where it cannot be read, DATA_BUSY, DATA_TIMEOUT */
-async function readBounded(job: Omit<ReadTextJob, 'source'>, source: ReadTextJob['source'], field: 'text' | 'file'): Promise<Read> {
-  const read = await whileSomebodyWaits(async (): Promise<TextRead> => {
-    try {
-      return await answerIn({ ...job, source });
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { problem: 'tooLarge' };
-      throw error;
-    }
+async function readBounded(
+  asker: Passing,
+  job: Omit<ReadTextJob, 'source'>,
+  source: ReadTextJob['source'],
+  field: 'text' | 'file',
+): Promise<Read> {
+  const read = await answerSoon(asker, { ...job, source }).catch((error: unknown): TextRead => {
+    if (error instanceof TooLarge) return { problem: 'tooLarge' };
+    throw error;
   });
   if ('problem' in read) throw unreadable(field, read.problem);
   return read;

@@ -7,10 +7,10 @@ import { requireTable } from '../data-mart/rights.ts';
 import { requireColumns } from '../data-runs/columns.ts';
 import type { RunKind } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
-import { learnIn } from '../models/run-thread.ts';
 import { isTesting } from '../rule-sets/back-test.ts';
 import { lockSet } from '../rule-sets/drafts.ts';
 import { requireSet, versionOf, versionsOf } from '../rule-sets/sets.ts';
+import { doInRun } from '../work/in-run.ts';
 import { momentIn } from './judge.ts';
 import { failures, longest, matchAgain, openRows, requireMatches, requirePermission, watched } from './judging.ts';
 import { type GivenMatch, matchFields } from './matching.ts';
@@ -98,7 +98,7 @@ export const testRun: RunKind = {
         judged: rows.placed(definition, tried),
         live: live && before && isComparable ? rows.placed(live, before.matches) : null,
       };
-      const outcome = await learnIn(context, job, longest, { onRows: progress, failures });
+      const outcome = await doInRun(context, job, longest, { onRows: progress, failures });
       return { ...outcome, rows: outcome.taken };
     });
     // A table that lacks fields of the live version is judged by the other one alone.

@@ -58,14 +58,14 @@ export async function judgedRows(context: Context, filter: JudgedFilter) {
   const { conditions, parameters } = conditionsOf(filter, filled);
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const judging = name(filled.judging);
-  const { files } = relation;
+  const { files, caller } = relation;
   const [counted, matching, page] = [
-    await ask({ sql: `SELECT ${judging}, count(*) FROM ${relation.sql} GROUP BY 1`, files }),
-    await ask({ sql: `SELECT count(*) FROM ${relation.sql} ${where}`, parameters, files }),
+    await ask({ sql: `SELECT ${judging}, count(*) FROM ${relation.sql} GROUP BY 1`, files, caller }),
+    await ask({ sql: `SELECT count(*) FROM ${relation.sql} ${where}`, parameters, files, caller }),
     await ask({
       sql: `SELECT * FROM ${relation.sql} ${where} ORDER BY ${name(filled.score)} DESC, length(${name(filled.judgement)}), ${name(filled.judgement)}
         LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
-      ...{ parameters, files, most: pageSize },
+      ...{ parameters, files, caller, most: pageSize },
     }),
   ];
   const place = (column: string) => relation.columns.findIndex((one) => one.name === column);

@@ -8,7 +8,7 @@ import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireColumns } from '../data-runs/columns.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
-import { learnIn } from '../models/run-thread.ts';
+import { doInRun } from '../work/in-run.ts';
 import { findLive } from './judge.ts';
 import { failures, longest, openRows, requireMatches, requirePermission, watched } from './judging.ts';
 import { addedColumns } from './output.ts';
@@ -55,7 +55,7 @@ export const judgeRun: RunKind = {
         ...{ kind: 'judge' as const, from, to, hits: why, moment: rows.moment, timeZone: server.timeZone, now: Date.now() },
         ...{ judged: rows.placed(definition, matches), names: Object.fromEntries(names) as Record<string, string> },
       };
-      const outcome = await learnIn(context, job, longest, { onRows: progress, failures });
+      const outcome = await doInRun(context, job, longest, { onRows: progress, failures });
       const kept: ToldJudging = { ...outcome, number: version.number, about: { matches, input: input.table.bizId } };
       await tell(db, run.id, output.setId, kept);
       if (outcome.judged === 0) throw new RunFailure('ruletable.failure.rows', { rows: String(outcome.taken) });

@@ -1,3 +1,4 @@
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -7,8 +8,8 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireNoApproval } from '../data-process/processes.ts';
-import { whileSomebodyWaits } from '../models/short-work.ts';
 import { once } from '../once.ts';
+import { whileSomebodyWaits } from '../work/short.ts';
 import { requireWork } from '../workspaces/rights.ts';
 import { begun, declaredColumns, declaredParameters, type GivenColumn, type GivenParameter } from './given.ts';
 import { requireScript, type ScriptRow } from './scripts.ts';
@@ -109,7 +110,7 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
     parameters: declaredParameters(given.parameters ?? []),
     seed: given.seed ?? before.seed,
   };
-  const problem = given.code === before.code ? before.problem : await problemOf(given.code);
+  const problem = given.code === before.code ? before.problem : await problemOf(context, given.code);
   await context.db.transaction().execute(async (db) => {
     const row = await requireScript(db, user, given.id, 'mayChange');
     await requireNoApproval(db, row.workspaceId);
@@ -147,8 +148,9 @@ function asKept({ name, title, type, value }: Kept['parameters'][number]) {
 }
 
 /** Why a text is no script. None of it runs. @throws ApiError DATA_BUSY */
-async function problemOf(code: string): Promise<Problem | null> {
-  return await whileSomebodyWaits(() => inSandbox({ kind: 'check', code }));
+async function problemOf(context: WordedContext, code: string): Promise<Problem | null> {
+  const asker = askerOf(context);
+  return await whileSomebodyWaits(asker, () => inSandbox({ kind: 'check', code }, asker));
 }
 
 /** Deletes a script no table is filled by. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */

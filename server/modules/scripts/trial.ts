@@ -1,7 +1,8 @@
+import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { ask } from '../../data-engine/index.ts';
 import { openFor } from '../data-mart/rows.ts';
-import { whileSomebodyWaits } from '../models/short-work.ts';
+import { whileSomebodyWaits } from '../work/short.ts';
 import type { GivenText } from './changes.ts';
 import { declaredColumns, declaredParameters, parameterValues } from './given.ts';
 import { toldOutcome } from './telling.ts';
@@ -33,12 +34,13 @@ export async function tryScript(context: WordedContext, given: GivenText & { tab
   const parameters = parameterValues(declaredParameters(given.parameters ?? []), []);
   const most = given.rows ?? 10;
   const { relation } = await openFor(context, given.tableId, 'reference');
-  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, most });
+  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, caller: relation.caller, most });
   const fields = relation.columns.map(({ name, fieldType }) => ({ name, fieldType }));
   const script = { code: given.code, columns, parameters, seed: given.seed ?? 1, now: Date.now() };
-  const outcome = await whileSomebodyWaits(async () => {
+  const asker = askerOf(context);
+  const outcome = await whileSomebodyWaits(asker, async () => {
     try {
-      return await inSandbox({ kind: 'try', script, fields, rows, milliseconds: patience });
+      return await inSandbox({ kind: 'try', script, fields, rows, milliseconds: patience }, asker);
     } catch (error) {
       if (!(error instanceof SandboxEnded)) throw error;
       return { ...nothing, problem: error.problem };

@@ -23,6 +23,8 @@ export class PlanContext {
   #gathered = this.widgets;
   readonly references: References = noReferences();
   readonly actions = new Set<string>();
+  /** Actions that steps `stop`. */
+  readonly stoppable = new Set<string>();
   readonly sections = new Map<Section, ReadonlySet<string>>();
   /** Documents being inlined, to notice one that contains itself. */
   readonly open: string[] = [];

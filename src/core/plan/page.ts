@@ -68,6 +68,7 @@ export function planDocument(
     body: context.guard(() => compileNodes(context, source.body, at(root, 'body'))).result,
     widgets: [],
     deferred: [],
+    stoppable: [],
     problems: context.problems,
   };
   if (document.startsWith('layouts/')) checkOutlet(context, root);
@@ -75,6 +76,7 @@ export function planDocument(
   for (const source of plan.data) if (context.readsFailure(source.name)) source.watched = true;
   plan.widgets = [...context.widgets].sort();
   plan.deferred = [...context.deferredWidgets].filter((widget) => !context.widgets.has(widget)).sort();
+  plan.stoppable = [...context.stoppable].sort();
   return { plan, references: context.references };
 }
 

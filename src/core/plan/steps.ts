@@ -4,7 +4,7 @@ import type { Place, PlanOption, PlanStep } from '../types.ts';
 import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
 import { compileText, compileValue, noteCall } from './options.ts';
 
-/** How an argument of a step is compiled. `node` is the name of a node, `closable` that or the word window, `call` a call id, `action` an action of the page, `word` stays as written. */
+/** How an argument of a step is compiled. `node` is the name of a node, `closable` that or the word window, `call` a call id, `action` an action of the page, `running` one that may be stopped, `word` stays as written. */
 type ArgumentKind =
   | 'text'
   | 'value'
@@ -16,6 +16,7 @@ type ArgumentKind =
   | 'closable'
   | 'call'
   | 'action'
+  | 'running'
   | 'targets'
   | 'paths';
 interface StepShape {
@@ -48,6 +49,7 @@ const STEPS: Readonly<Record<string, StepShape>> = {
   if: { arguments: { if: 'condition' }, steps: ['then', 'else'], required: ['then'] },
   each: { arguments: { each: 'list', as: 'local' }, steps: ['do'], required: ['do'] },
   run: { arguments: { run: 'action' } },
+  stop: { arguments: { stop: 'running' } },
 };
 
 export const stepNames: readonly string[] = Object.keys(STEPS);
@@ -140,6 +142,9 @@ function argumentOption(context: PlanContext, value: unknown, kind: ArgumentKind
       if (typeof value === 'string') noteCall(context, value, place);
       else context.break('BAD_STEP', 'expected a call such as "user.list"', place);
       return { kind: 'constant', value };
+    case 'running':
+      if (typeof value === 'string') context.stoppable.add(value);
+      return argumentOption(context, value, 'action', place);
     case 'action':
       if (typeof value === 'string') expectAction(context, value, place);
       else context.break('BAD_STEP', 'expected the name of an action', place);

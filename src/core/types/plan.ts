@@ -136,6 +136,8 @@ export interface Plan {
   /** In dependency order. */
   values: { name: string; value: Compiled }[];
   actions: Record<string, PlanBlock>;
+  /** Those that a step may stop. */
+  stoppable: string[];
   onOpen?: PlanAction;
   body: PlanNode[];
   /** Every widget that can stand on the page at first, to load their code at once. */

@@ -8,7 +8,7 @@ import { fieldErrors, isSettled, told } from './failures.ts';
 import { runStep } from './steps.ts';
 
 /** A running list of steps. */
-export interface Run extends Wish {
+export interface Run extends Wish, Stoppable {
   page: PageModel;
   engine: Engine;
   names: NameSpace;
@@ -21,6 +21,12 @@ export interface Run extends Wish {
   /** While `onError` runs for a failure that was told already: its messages would tell it again. */
   isTold?: boolean;
 }
+/** Somebody ends an action by the step `stop`. */
+export interface Stoppable {
+  signal: AbortSignal;
+  /** Whether a step of the page does. */
+  isStoppable: boolean;
+}
 /** Somebody wants something: when, and what they saw. */
 export interface Wish {
   /** Its number among all. */
@@ -30,7 +36,7 @@ export interface Wish {
   /** It came from a page that was left already. */
   isLate?: boolean | undefined;
 }
-export interface BlockPlace extends Wish {
+export interface BlockPlace extends Wish, Stoppable {
   page: PageModel;
   scope: Scope;
   names: NameSpace;
@@ -38,7 +44,7 @@ export interface BlockPlace extends Wish {
   locals?: Record<string, unknown> | undefined;
 }
 
-/** Ends the list quietly: a refused confirmation, an invalid form, an unmet requirement. */
+/** Ends the list quietly: a refused confirmation, an invalid form, an unmet requirement, the step `stop`. */
 export class Stop extends Error {}
 
 /** Runs an action. Never rejects: the outcome says how it ended. */
@@ -76,7 +82,8 @@ async function attemptBlock(block: PlanBlock, run: Run, isInner: boolean): Promi
     else if (left) report(run, left, block);
   }
   if (block.finally) {
-    const last = await attempt(block.finally, run);
+    // Also what was stopped tidies up.
+    const last = await attempt(block.finally, { ...run, signal: new AbortController().signal });
     if (last.status === 'failed') {
       if (!isInner || outcome.status === 'failed') report(run, last.failure, block);
       if (outcome.status !== 'failed') outcome = last;
@@ -110,9 +117,12 @@ async function attempt(steps: PlanStep[], run: Run): Promise<Attempt> {
 /** Runs steps one after the other; throws at the first that fails or stops. */
 export async function runSteps(steps: PlanStep[], run: Run): Promise<void> {
   for (const step of steps) {
+    if (run.signal.aborted) throw new Stop();
     try {
       await runStep(step, run);
     } catch (error) {
+      // What a call that was given up says of it concerns nobody.
+      if (run.signal.aborted) throw new Stop();
       if (!(error instanceof Stop) && !isCallFailure(error)) console.error(`${step.document}#${step.pointer} (${step.kind}):`, error);
       throw error;
     }

@@ -16,7 +16,8 @@ type StepRunner = (run: Run, args: Arguments, step: PlanStep) => Promise<void> |
 
 async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
   try {
-    const answer = await run.engine.client.call(id, { with: args.record('with'), ...(body === undefined ? {} : { body }) });
+    const given = { with: args.record('with'), ...(body === undefined ? {} : { body }) };
+    const answer = await run.engine.client.call(id, run.isStoppable ? { ...given, signal: run.signal } : given);
     run.called = true;
     return answer;
   } catch (error) {
@@ -93,7 +94,7 @@ const runners: Record<string, StepRunner> = {
     run.engine.feedback.message(args.level('warning'), args.text('message') ?? '');
     throw new Stop();
   },
-  until: (run, args) => run.page.until(() => args.value('until')),
+  until: (run, args) => run.page.until(() => args.value('until'), run.signal),
   notify: async (run, args) => {
     if (run.isTold) return;
     const { feedback, translate } = run.engine;
@@ -222,6 +223,7 @@ const runners: Record<string, StepRunner> = {
     if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });
     await runWithin(block, run);
   },
+  stop: (run, args) => run.page.stop(args.string('stop')),
 };
 
 /** Runs one step; throws Stop or a failure. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
 import { readInvoiceCode } from '../../../server/modules/evidence/recognition/invoice-qr.ts';
 import { readInvoiceText } from '../../../server/modules/evidence/recognition/invoice-text.ts';
+import { ticketThreads } from '../../../server/modules/evidence/recognition/pool.ts';
 import { recognise } from '../../../server/modules/evidence/recognition/recognise.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { pdf } from './file-samples.ts';
@@ -129,6 +130,40 @@ describe('recognition', () => {
     for (const result of [damaged, deep, garbage]) expect(result).toMatchObject({ source: 'none', ocrNum: null });
     // The next file is read as ever.
     expect(await told(await invoice('13572468'), 'image/png')).toMatchObject({ source: 'qr', ocrNum: '13572468' });
+  });
+
+  it('[API-158] a reading that broke off is tried again before anything is said of the file for good', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const task = await world.task(object.id);
+    const sent = async () => {
+      const upload = await world.upload(task.id, { content: pdf, name: 'note.pdf', copyUrl });
+      return (upload.body.data as { filePath: string }).filePath;
+    };
+    const ask = (filePath: string) => world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl });
+    const asked = async (filePath: string) => (await ask(filePath)).body.data as { source: string; reason: string };
+    const reading = vi.spyOn(ticketThreads, 'do');
+    const [once, twice, late, crowded] = [await sent(), await sent(), await sent(), await sent()];
+    reading.mockResolvedValueOnce({ failed: 'ended' });
+    expect(await asked(once)).toMatchObject({ source: 'none', reason: 'nothing' });
+    expect(reading).toHaveBeenCalledTimes(2);
+    // The second time it is the file, and nobody reads it a third time.
+    reading.mockResolvedValueOnce({ failed: 'ended' }).mockResolvedValueOnce({ failed: 'ended' });
+    expect(await asked(twice)).toMatchObject({ reason: 'unreadable' });
+    reading.mockResolvedValueOnce({ failed: 'timeout' }).mockResolvedValueOnce({ failed: 'timeout' });
+    expect(await asked(late)).toMatchObject({ reason: 'timeout' });
+    const times = reading.mock.calls.length;
+    expect(await asked(twice)).toMatchObject({ reason: 'unreadable' });
+    expect(await asked(late)).toMatchObject({ reason: 'timeout' });
+    expect(reading).toHaveBeenCalledTimes(times);
+    // Who comes while too many are read asks again, and nothing is kept.
+    reading.mockResolvedValueOnce({ failed: 'busy' });
+    expect((await ask(crowded)).status).toBe(429);
+    expect(await asked(crowded)).toMatchObject({ reason: 'nothing' });
+    // Of several files of one link, each is asked for in the name of the link.
+    expect(new Set(reading.mock.calls.map(([, doing]) => doing?.caller)).size).toBe(1);
+    expect(reading.mock.calls[0]?.[1]?.caller).toMatch(/^link:\d+$/);
+    reading.mockRestore();
   });
 
   it('[API-158] a hundred-megapixel picture sent by a dealer costs the server nothing: others are answered meanwhile', async () => {

@@ -2,12 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import jpeg from 'jpeg-js';
 import { sql } from 'kysely';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { drawPictures, pictureKinds } from '../../../server/database/demo/image-pictures.ts';
 import { createFileStore } from '../../../server/files/store.ts';
 import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
 import { pngOf } from '../../../server/modules/images/work.ts';
+import { ThreadPool } from '../../../server/threads/pool.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, call, tokenOf, uploadFile } from './client.ts';
 import { invoice } from './evidence-world.ts';
@@ -157,4 +158,29 @@ it('[DATA-04] says what is missing to learn, answers nothing before, and shows n
 it('[DATA-04] brings a model with pictures, so that learning can be seen at once', async () => {
   const { content } = data(await ask('/page', { keyword: '单据' }));
   expect(content).toMatchObject([{ state: 'new', classes: 3, pictures: 60 }]);
+});
+
+it('[DATA-04] whoever goes away while a picture is read gives its thread up, and the next picture is read', async () => {
+  const doing = vi.spyOn(ThreadPool.prototype, 'do');
+  const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const picture = asJpeg(drawPictures('receipt', 1, 7)[0] ?? new Uint8Array());
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'one.jpg');
+  const stop = new AbortController();
+  doing.mockImplementationOnce(async function (this: ThreadPool<unknown, unknown>, job, given) {
+    const outcome = this.do(job, given);
+    stop.abort();
+    return await outcome;
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  await expect(fetch(`${address}/api/ai/image/read`, { method: 'POST', headers, body: form, signal: stop.signal })).rejects.toThrow(
+    'abort',
+  );
+  await vi.waitFor(async () => {
+    const [, inside] = doing.mock.results;
+    expect(await inside?.value).toEqual({ failed: 'stopped' });
+  }, 20_000);
+  expect(doing.mock.calls[0]?.[1]?.caller).toMatch(/^account:\d+$/);
+  doing.mockRestore();
+  expect(data(await send('/read', picture, 'one.jpg'))).toMatchObject({ printProblem: null });
 });

@@ -2,6 +2,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageKind } from '../../../server/files/image-kind.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { pngOf } from '../../support/hostile-png.ts';
 import { call, signIn, tokenOf, uploadFile } from './client.ts';
 
 let app: TestApp;
@@ -195,5 +196,8 @@ describe('pictures', () => {
     flipped[20] = (flipped[20] ?? 0) ^ 1;
     expect(imageKind(flipped)).toBeUndefined();
     expect(imageKind(picture(6_001, 1))).toBeUndefined();
+    const small = { width: 4, height: 4 };
+    expect(imageKind(pngOf([small], 80))).toEqual({ type: 'image/png', extension: 'png' });
+    expect(imageKind(pngOf([small, { width: 4_000, height: 4_000 }], 80))).toBeUndefined();
   });
 });

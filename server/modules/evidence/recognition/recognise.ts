@@ -1,3 +1,4 @@
+import type { Passing } from '../../../gate.ts';
 import { readPages } from '../../recognition/ocr/pool.ts';
 import { rowsOf } from '../../recognition/ocr/rows.ts';
 import type { Recognised, Unrecognised } from '../tables.ts';
@@ -16,7 +17,8 @@ const unrecognised = {
   busy: 'busy',
   timeout: 'timeout',
   stopped: 'stopped',
-  ended: 'unreadable',
+  ended: 'stopped',
+  memory: 'unreadable',
   unreadable: 'unreadable',
   tooLarge: 'too-large',
 } as const;
@@ -24,20 +26,20 @@ const unrecognised = {
 /**
  * Reads a ticket file (API-158): the QR code first, then the text of a PDF, then what is printed in its pictures. Each has threads of its own,
  * bounded in time, memory and number. Whatever the file is, it resolves: with what was recognised, or with why nothing was.
- * @param signal ends the reading where nobody waits for it any more
+ * `stopped`: nobody waits for it any more, or the reading broke off.
  */
-export async function recognise(content: Uint8Array, type: string, signal?: AbortSignal): Promise<Recognised> {
-  const outcome = await ticketThreads.do({ content, type }, signal);
+export async function recognise(content: Uint8Array, type: string, asker: Passing = {}): Promise<Recognised> {
+  const outcome = await ticketThreads.do({ content, type }, asker);
   if ('failed' in outcome) return nothing(unrecognised[outcome.failed]);
   const found = outcome.done;
   const isCode = found.source === 'qr';
   const isRead = found.source === 'pdf' || (isCode && found.ocrBuyer !== null && found.ocrSeller !== null);
   if (isRead || (found.source === 'none' && found.reason !== 'nothing')) return found;
-  const print = await readPages({ content, type, mostPages }, signal);
-  // Codes are read faster, and of larger pictures: what they say stays.
-  if ('problem' in print) return isCode && print.problem !== 'stopped' ? found : nothing(unrecognised[print.problem]);
+  const print = await readPages({ content, type, mostPages }, asker);
   const invoice = mergedInvoice(isCode ? found : null, printedInvoice(print.pages.map(({ lines }) => rowsOf(lines))));
-  if (!invoice) return found;
+  if (asker.signal?.aborted) return nothing('stopped');
+  // Codes are read faster, and of larger pictures: what they say stays.
+  if (!invoice) return print.problem ? nothing(unrecognised[print.problem]) : found;
   const { buyerTaxNumber: _buyer, sellerTaxNumber: _seller, tax: _tax, total: _total, ...values } = invoice;
   return { ...values, reason: null };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type CausalResult, estimateEffect, labelAt, lengthOf, takeColumns, takeValues } from '../../../../src/core/learning/index.ts';
-import { clock } from './clock.ts';
+import { clock } from '../../work/clock.ts';
 import { type FileColumn, readRows } from './csv.ts';
 
 export interface CausalJob {

@@ -14,7 +14,7 @@ import {
   type Warning,
   type Worth,
 } from '../../../../src/core/learning/index.ts';
-import { clock } from './clock.ts';
+import { clock } from '../../work/clock.ts';
 import { type FileColumn, readRows } from './csv.ts';
 import { pack } from './packed.ts';
 

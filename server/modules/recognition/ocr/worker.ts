@@ -1,7 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import { type PagesJob, readPagesHere } from './read-pages.ts';
+import { answerJobs } from '../../../threads/answering.ts';
+import { readPageHere } from './read-pages.ts';
 
-// A thread of its own, with bounds of its own, and the models it has loaded. One message is one file.
-parentPort?.on('message', (job: PagesJob) => {
-  void readPagesHere(job).then((read) => parentPort?.postMessage(read));
-});
+// The models it has loaded stay with the thread.
+answerJobs(readPageHere);

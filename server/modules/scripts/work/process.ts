@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EngineError } from '../../../data-engine/index.ts';
+import { fileOf } from '../../../threads/program.ts';
 import type { Outcomes, Problem, Said, Task } from './types.ts';
 
 /** Milliseconds a process may take beyond those of its script, for its start and its files. */
@@ -53,8 +52,7 @@ export async function inSandbox<One extends Task>(
 }
 
 function started(): ChildProcess {
-  const own = fileURLToPath(import.meta.url);
-  const program = join(dirname(own), basename(own) === 'process.ts' ? 'from-source.mjs' : 'sandbox.js');
+  const program = fileOf({ built: 'sandbox.js', source: 'modules/scripts/work/from-source.mjs' });
   const { SystemRoot } = process.env;
   return fork(program, {
     execArgv: ['--max-old-space-size=256', '--disallow-code-generation-from-strings'],

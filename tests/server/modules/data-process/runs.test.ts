@@ -8,6 +8,7 @@ import { openRelation } from '../../../../server/modules/data-mart/relation.ts';
 import { type Column, createTable } from '../../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../../server/modules/data-mart/rights.ts';
+import { claimRun, queueRun } from '../../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../../server/modules/data-runs/runner.ts';
 import { sqlTypes } from '../../../../src/core/data-graph/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
@@ -364,6 +365,24 @@ describe('a run', () => {
     data(await post('/run/stop', { id }));
     expect(await ended(id)).toMatchObject({ status: 'stopped', state: 'fail' });
     expect(Date.now() - asked).toBeLessThan(5_000);
+  });
+
+  it('[DATA-10] whoever has runs at work comes after those who have fewer, and of one starter the first comes first', async () => {
+    class Undone extends Error {}
+    const undone = app.db.transaction().execute(async (db) => {
+      const queue = async (starter: string, title: string) =>
+        await queueRun(db, { kind: 'test', tableId: null, title, input: {} }, { userId: ids[starter] ?? 0, name: starter });
+      for (const title of ['many 1', 'many 2', 'many 3', 'many 4']) await queue('admin', title);
+      await queue('auditor', 'one');
+      const claimed = async () => (await claimRun(db, 'tester'))?.title;
+      expect([await claimed(), await claimed(), await claimed()]).toEqual(['many 1', 'one', 'many 2']);
+      // Who has none at work any more is first again.
+      await db.updateTable('data_run').set({ status: 'finished' }).where('title', '=', 'one').where('worker', '=', 'tester').execute();
+      await queue('auditor', 'two');
+      expect([await claimed(), await claimed(), await claimed()]).toEqual(['two', 'many 3', 'many 4']);
+      throw new Undone();
+    });
+    await expect(undone).rejects.toBeInstanceOf(Undone);
   });
 
   it('[DATA-10] is taken over when its server died, and is unknown when that happens again', async () => {

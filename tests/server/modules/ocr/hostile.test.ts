@@ -4,7 +4,6 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { untilGone } from '../../../../server/gone.ts';
 import { readTicket } from '../../../../server/modules/evidence/recognition/read.ts';
-import { leavingRoom } from '../../../../server/modules/evidence/recognition/room.ts';
 import { type Operators, pictureOfPage } from '../../../../server/modules/recognition/pdf-pages.ts';
 import { unpacked } from '../../../../server/modules/recognition/unpacked.ts';
 import { pngOf } from '../../../support/hostile-png.ts';
@@ -57,20 +56,6 @@ describe('files that are made to harm', () => {
     const page = { view: [0, 0, 80, 80], getOperatorList: async () => list, objs, commonObjs: objs };
     expect(await pictureOfPage(page, operators)).toMatchObject({ width: 333 });
     expect(asked).toBeLessThanOrEqual(3);
-  });
-
-  it('[API-158] one link has six files read at a time, and others are read beside them', async () => {
-    const ends: (() => void)[] = [];
-    const slow = () => new Promise<void>((end) => ends.push(end));
-    const six = Array.from({ length: 6 }, () => leavingRoom(1, slow));
-    await expect(leavingRoom(1, async () => 'read')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    expect(await leavingRoom(2, async () => 'read')).toBe('read');
-    ends[0]?.();
-    await six[0];
-    await expect(leavingRoom(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await leavingRoom(1, async () => 'read')).toBe('read');
-    for (const end of ends) end();
-    await Promise.all(six);
   });
 
   it('[API-158] who went away before anybody looked is gone, too', () => {

@@ -227,7 +227,11 @@ describe('bounds', () => {
       const stop = new AbortController();
       setTimeout(() => stop.abort(), 1_500);
       const start = performance.now();
-      expect(await recognise(picture, 'image/png', stop.signal)).toMatchObject({ source: 'none', reason: 'stopped', ocrNum: null });
+      expect(await recognise(picture, 'image/png', { signal: stop.signal })).toMatchObject({
+        source: 'none',
+        reason: 'stopped',
+        ocrNum: null,
+      });
       expect(performance.now() - start).toBeLessThan(20_000);
       expect(await recognise(picture.subarray(0, 2_000), 'image/png')).toMatchObject({ source: 'none', ocrNum: null });
       expect(await recognise(picture, 'image/png')).toMatchObject({ source: 'ocr', ocrNum: invoice.number });

@@ -8,14 +8,14 @@ import {
   type ShrinkPicturesJob,
   sayOfPicture,
   shrinkPictures,
-} from '../../images/work.ts';
-import { type ReadRowsJob, recogniseRows } from '../../recognition/work/read-rows.ts';
-import { type ReadTextJob, readText, type TextRead } from '../../recognition/work/read-text.ts';
-import { type JudgeJob, type JudgeOutcome, judgeRows, type TestJob, type TestOutcome, testRows } from '../../rule-tables/work/judge.ts';
-import { type CausalAnswer, type CausalJob, causal } from './causal.ts';
-import { type EvaluateJob, type Evaluation, evaluate } from './evaluate.ts';
-import { type FitJob, type FitResult, fitModel } from './fit.ts';
-import { type PredictJob, type PredictOneJob, predictFiles, predictOne, type Said } from './predict.ts';
+} from '../images/work.ts';
+import { type CausalAnswer, type CausalJob, causal } from '../models/work/causal.ts';
+import { type EvaluateJob, type Evaluation, evaluate } from '../models/work/evaluate.ts';
+import { type FitJob, type FitResult, fitModel } from '../models/work/fit.ts';
+import { type PredictJob, type PredictOneJob, predictFiles, predictOne, type Said } from '../models/work/predict.ts';
+import { type ReadRowsJob, recogniseRows } from '../recognition/work/read-rows.ts';
+import { type ReadTextJob, readText, type TextRead } from '../recognition/work/read-text.ts';
+import { type JudgeJob, type JudgeOutcome, judgeRows, type TestJob, type TestOutcome, testRows } from '../rule-tables/work/judge.ts';
 
 export type Job =
   | FitJob

@@ -1,0 +1,34 @@
+import { EngineError } from '../../data-engine/index.ts';
+import { type RunContext, RunFailure } from '../data-runs/kinds.ts';
+import type { Job, Results } from './jobs.ts';
+import { workThreads } from './threads.ts';
+
+/** As many as there are runs: their queue is that of data-runs. Each ends with its job, so that what it took is given back. */
+const threads = workThreads({ rest: 0 });
+
+const ofModels = { memory: 'aimodel.failure.memory', late: 'aimodel.failure.late' };
+
+interface Given {
+  onRows?: (rows: number) => void;
+  /** Texts of its failures. */
+  failures?: { memory: string; late: string };
+}
+
+/**
+ * Does a job of a run in a thread, which ends when the run is stopped. @param most milliseconds it may take
+ * @throws RunFailure where its memory or its time is not enough, and what the job throws
+ */
+export async function doInRun<One extends Job>(
+  { signal }: RunContext,
+  job: One,
+  most: number,
+  { onRows, failures = ofModels }: Given = {},
+): Promise<Results[One['kind']]> {
+  const outcome = await threads.do(job, { signal, patience: most, onProgress: onRows });
+  if ('done' in outcome) return outcome.done;
+  // As a session of the engine that is stopped: the run was stopped, or the server ends.
+  if (outcome.failed === 'stopped') throw new EngineError('stopped', 'Stopped');
+  if (outcome.failed === 'memory') throw new RunFailure(failures.memory);
+  if (outcome.failed === 'timeout') throw new RunFailure(failures.late);
+  throw ('cause' in outcome && outcome.cause) || new Error(`The thread is ${outcome.failed}`);
+}
