@@ -79,5 +79,6 @@ export const migrations: MigrationList = {
   '228-chart-board': () => import('./228-chart-board.ts'),
   '232-lineage': () => import('./232-lineage.ts'),
   '234-reach': () => import('./234-reach.ts'),
+  '236-second-factor': () => import('./236-second-factor.ts'),
   '233-board-design': () => import('./233-board-design.ts'),
 };

@@ -3,7 +3,21 @@ import type { Language } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 
 /** The mails of the product: texts `letter.<name>Subject` and `letter.<name>Text` of schemas/locales. */
-export type LetterName = 'forgot' | 'moved' | 'confirm' | 'known' | 'approved' | 'rejected' | 'paper' | 'evidence';
+export type LetterName =
+  | 'forgot'
+  | 'moved'
+  | 'confirm'
+  | 'known'
+  | 'approved'
+  | 'rejected'
+  | 'paper'
+  | 'evidence'
+  | 'factorSet'
+  | 'factorRemoved'
+  | 'factorReset'
+  | 'factorCodes'
+  | 'factorUsed'
+  | 'factorGuessed';
 
 /** A mail in a language, its `{{names}}` filled in. Line breaks in values become spaces: a name writes no lines of its own. */
 export function letter(
