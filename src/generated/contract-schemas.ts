@@ -18595,6 +18595,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "allowed",
     "whilePasswordDue": true,
+    "whileFactorDue": true,
     "requirements": [
       "API-23",
       "DICT-02",

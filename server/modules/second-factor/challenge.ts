@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, errorList } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import type { TokenAnswer } from '../identity/login.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
@@ -70,9 +70,15 @@ export async function answerChallenge(
   if (done) return { access_token: done.result, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
   await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'code' } });
   if ((await wrongCodes(db, owner)) === toldAfter) await tellGuesses(context, owner);
-  if (tries < mostTries) throw new ApiError('CODE_WRONG');
+  if (tries < mostTries) throw wrongCode();
   await db.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).execute();
   throw new ApiError('CHALLENGE_EXPIRED');
+}
+
+/** The code on its own, and at its field. */
+function wrongCode(): ApiError {
+  const detail = { field: 'code', message: errorList.CODE_WRONG.msg, key: 'error.CODE_WRONG' };
+  return new ApiError('CODE_WRONG', { details: [detail] });
 }
 
 /** A try is taken before the code is looked at: of a burst no more are checked than it has. */

@@ -1,5 +1,8 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
+import { placeOf } from '../../../server/modules/second-factor/checking.ts';
+import { newKey, shownKey } from '../../../server/modules/second-factor/totp.ts';
+import { createSeals } from '../../../server/seals.ts';
 import type { TestApp } from '../../support/app.ts';
 import { type Answer, basic, call, signIn, tokenOf } from '../modules/client.ts';
 
@@ -49,6 +52,16 @@ export async function enrol(app: TestApp, username: string, password = PASSWORD,
   const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow();
   await passSteps(app, id);
   return { id, token, key, codes };
+}
+
+/** The same without the way there and without recovery codes, whose hashes take a second. */
+export async function withFactor(app: TestApp, username: string): Promise<Omit<Enrolled, 'codes'>> {
+  const token = await tokenOf(app, username);
+  const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+  const key = newKey();
+  const secret = createSeals(app.settings).seal(placeOf(id), key);
+  await app.db.insertInto('second_factor').values({ user_id: id, secret, last_step: 0 }).execute();
+  return { id, token, key: shownKey(key, { issuer: 'Targus', label: username }).key };
 }
 
 /** As if codes of long ago had been the last ones. */

@@ -7,7 +7,19 @@ import { foreignFactors } from '../../../server/modules/second-factor/checking.t
 import { createSeals } from '../../../server/seals.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, signIn, tokenOf } from '../modules/client.ts';
-import { answer, challengeOf, codeOf, enrol, newcomer, PASSWORD, passSteps, post, tokenWith, wrongCodeOf } from './second-factor-world.ts';
+import {
+  answer,
+  challengeOf,
+  codeOf,
+  enrol,
+  newcomer,
+  PASSWORD,
+  passSteps,
+  post,
+  tokenWith,
+  withFactor,
+  wrongCodeOf,
+} from './second-factor-world.ts';
 
 let app: TestApp;
 let admin: string;
@@ -86,7 +98,7 @@ it('[API-08] a second factor is set up with a code and the password, asked for a
 
 it('[API-08] tells nothing to who has no password: wrong, unknown and locked are answered alike, with and without a second factor', async () => {
   await newcomer(app, admin, 'guarded');
-  await enrol(app, 'guarded');
+  await withFactor(app, 'guarded');
   const without = (body: Record<string, unknown>) => ({ ...body, requestId: undefined });
   const wrong = await signIn(app, 'guarded', 'not-this-one', {}, '10.9.0.1');
   expect(without((await signIn(app, 'nobodyhere', 'not-this-one', {}, '10.9.0.1')).body)).toEqual(without(wrong.body));
@@ -168,7 +180,7 @@ it('wrong codes are throttled like passwords, and a right password gives no new 
 
 it('a challenge is for five minutes, for this password and for an account that may still sign in', async () => {
   const id = Number(await newcomer(app, admin, 'waiting'));
-  const { key } = await enrol(app, 'waiting');
+  const { key } = await withFactor(app, 'waiting');
   const late = await challengeOf(app, 'waiting');
   await sql`update sign_in_challenge set created_at = created_at - interval '301 seconds', expires_at = expires_at - interval '301 seconds'
     where user_id = ${id}`.execute(app.db);
@@ -217,7 +229,7 @@ it('recovery codes work once each; who has few left is told, and new ones end th
 
 it('is replaced with a code of the one of before, and removed with password and code', async () => {
   const id = Number(await newcomer(app, admin, 'mover'));
-  const { key, token } = await enrol(app, 'mover');
+  const { key, token } = await withFactor(app, 'mover');
   const begun = (await post(app, token, 'account/second-factor/begin')).body.data as { key: string };
   const confirm = (current?: string) =>
     post(app, token, 'account/second-factor/confirm', { code: codeOf(begun.key), password: PASSWORD, ...(current && { current }) });
@@ -302,7 +314,7 @@ it('where it is required who has none sets one up before anything else, from the
 
 it('an administrator sees who has one and resets it with a reason; nobody beyond their rights, and nobody their own', async () => {
   const id = await newcomer(app, admin, 'loser');
-  const { token } = await enrol(app, 'loser');
+  const { token } = await withFactor(app, 'loser');
   const list = async (query: string) => {
     const found = (await call(app, `/api/system/user/list?size=200&${query}`, { token: admin })).body.data as { content: object[] };
     return found.content as { username: string; secondFactor: boolean }[];
