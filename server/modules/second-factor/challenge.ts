@@ -58,15 +58,20 @@ export async function answerChallenge(
   if (!taken) throw new ApiError('CHALLENGE_EXPIRED');
   const { owner, scope, tries } = taken;
   const actor = { id: String(owner.id), username: owner.username };
-  const done = await withCode({ db, seals: services.seals, log }, owner, code, origin, async (transaction, means) => {
-    const { numDeletedRows } = await transaction.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).executeTakeFirst();
-    // Another call ended it a moment ago: the code stays unused.
-    if (numDeletedRows === 0n) throw new ApiError('CHALLENGE_EXPIRED');
-    const token = await startSession(transaction, owner.id, origin);
-    await record(transaction, origin, { action: 'login', targetType: 'session', actor, detail: { factor: means } });
-    if (means === 'recovery') await tellUsed(transaction, context, owner);
-    return token;
-  });
+  const done = await withCode(
+    { db, seals: services.seals, log },
+    owner,
+    { code, origin, hold: 'signing in' },
+    async (transaction, means) => {
+      const { numDeletedRows } = await transaction.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).executeTakeFirst();
+      // Another call ended it a moment ago: the code stays unused.
+      if (numDeletedRows === 0n) throw new ApiError('CHALLENGE_EXPIRED');
+      const token = await startSession(transaction, owner.id, origin);
+      await record(transaction, origin, { action: 'login', targetType: 'session', actor, detail: { factor: means } });
+      if (means === 'recovery') await tellUsed(transaction, context, owner);
+      return token;
+    },
+  );
   if (done) return { access_token: done.result, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
   await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'code' } });
   if ((await wrongCodes(db, owner)) === toldAfter) await tellGuesses(context, owner);

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import type { Seals } from '../../seals.ts';
 import type { Origin } from '../audit/record.ts';
 import { failuresOf, reserve, settle } from '../identity/throttle.ts';
+import { holdAccount } from './policy.ts';
 import { findRecoveryCode, readRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
 import './tables.ts';
@@ -43,13 +44,13 @@ export async function forgiveCodes(db: Database, owner: Owner): Promise<void> {
 
 /**
  * Checks a code of the app or a recovery code, and uses it up in one transaction with `work`. undefined: it is wrong, was used already, or there
- * were too many wrong ones, which nobody is told apart. A place among the guesses is taken before anything is checked.
+ * were too many wrong ones, which nobody is told apart. A place among the guesses is taken before anything is checked. `hold`: see `holdAccount`;
+ * the account before its second factor, always, so that no two changes wait for each other.
  */
 export async function withCode<Result>(
   { db, seals, log }: CodeParts,
   owner: Owner,
-  code: string,
-  origin: Origin,
+  { code, origin, hold }: { code: string; origin: Origin; hold: 'signing in' | 'changing' },
   work: (transaction: Database, means: Means) => Promise<Result>,
 ): Promise<{ result: Result } | undefined> {
   if ((await wrongCodes(db, owner)) >= mostOfDay) return undefined;
@@ -61,6 +62,7 @@ export async function withCode<Result>(
     const found = await match({ db, seals, log }, owner, code);
     if (!found) return undefined;
     return await db.transaction().execute(async (transaction) => {
+      await holdAccount(transaction, owner.id, hold);
       // Of several that bring the same code at the same moment one gets it.
       if (!(await found.use(transaction))) return undefined;
       isRight = true;

@@ -105,8 +105,11 @@ export async function confirmSetup(
     await db.transaction().execute((transaction) => keep(transaction, false));
     return { codes: fresh.codes };
   }
-  const done = await withCode({ db, seals: services.seals, log }, owner, current ?? '', author.origin, (transaction) =>
-    keep(transaction, true),
+  const done = await withCode(
+    { db, seals: services.seals, log },
+    owner,
+    { code: current ?? '', origin: author.origin, hold: 'changing' },
+    (transaction) => keep(transaction, true),
   );
   if (!done) throw wrongCode('current');
   return { codes: fresh.codes };
@@ -204,7 +207,6 @@ export async function removeOwnFactor(context: Context, proof: Proof): Promise<v
   if ((await factorState(context.db, owner.id)).isRequired) throw new ApiError('SECOND_FACTOR_REQUIRED');
   await requirePossession(context, author, proof.password);
   await proved(context, author, proof.code, async (transaction) => {
-    await holdAccount(transaction, owner.id, 'changing');
     await forgetFactor(transaction, owner);
     const endedSessions = await revokeSessionsOf(transaction, owner.id, user.sessionId);
     await record(transaction, origin, {
@@ -230,7 +232,7 @@ async function requirePossession({ db }: Context, author: Author, password: stri
 
 async function proved(context: Context, author: Author, code: string, work: (transaction: Database) => Promise<void>): Promise<void> {
   const { db, services, log } = context;
-  const done = await withCode({ db, seals: services.seals, log }, ownerOf(author), code, author.origin, work);
+  const done = await withCode({ db, seals: services.seals, log }, ownerOf(author), { code, origin: author.origin, hold: 'changing' }, work);
   if (!done) throw wrongCode('code');
 }
 
