@@ -10,8 +10,8 @@ import { enter, loginForm, overflow } from './world.ts';
 test.use({ isolated: true, expectedErrors: [/login\/(token|code)|second-factor\/confirm/] });
 
 const PASSWORD = 'harbour-lamp';
-/** The code of now, or of the step before or after: each counts once. */
-const codeOf = (key: string, step: -1 | 0 | 1) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + step * 30_000 });
+/** The code of now, or of the next step, which counts already: each counts once. */
+const codeOf = (key: string, step: 0 | 1) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + step * 30_000 });
 
 async function api(server: ServerProcess, token: string, path: string, method = 'GET', body?: object) {
   const answer = await fetch(`${server.address}/api/${path}`, {
@@ -65,7 +65,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
   await expect(page.getByText('The code is wrong or was used already')).toBeVisible();
   await expect(page.getByLabel('Your password')).toHaveValue(PASSWORD);
-  const early = codeOf(key, -1);
+  const early = codeOf(key, 0);
   await code.fill(`${early.slice(0, 3)} ${early.slice(3)}`);
   await code.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
@@ -101,7 +101,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
   await expect(loginForm(page).account).toHaveValue(username);
   await loginForm(page).password.fill(PASSWORD);
   await loginForm(page).password.press('Enter');
-  await second.fill(codeOf(key, 0));
+  await second.fill(codeOf(key, 1));
   await second.press('Enter');
   await expect(page).not.toHaveURL(/login/);
 

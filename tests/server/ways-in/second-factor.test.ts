@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { noSecondFactorFor } from '../../../server/database/no-second-factor.ts';
 import { foreignFactors } from '../../../server/modules/second-factor/checking.ts';
 import { createSeals } from '../../../server/seals.ts';
@@ -26,8 +26,13 @@ let admin: string;
 beforeAll(async () => {
   app = await startApp();
   admin = await tokenOf(app, 'admin');
+  // Codes change every 30 seconds, not while a test is between two lines. The database keeps its own time.
+  vi.useFakeTimers({ toFake: ['Date'] });
 });
-afterAll(async () => await app.close());
+afterAll(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
 
 const own = async (token: string) => (await call(app, '/api/account/second-factor', { token })).body.data as Record<string, unknown>;
 const menus = async (token: string) => (await call(app, '/api/user/config/menus', { token })).body.code;
