@@ -13,7 +13,7 @@ import './tables.ts';
 const mostOfDay = 30;
 const daySeconds = 24 * 60 * 60;
 
-export type Means = 'app' | 'recovery';
+type Means = 'app' | 'recovery';
 export const placeOf = (userId: number) => `second-factor:${userId}`;
 
 export interface CodeParts {

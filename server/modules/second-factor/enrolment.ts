@@ -92,10 +92,10 @@ export async function confirmSetup(
   const owner = ownerOf(author);
   const state = await factorState(db, owner.id);
   requireOffered(state);
-  await requirePassword(db, author, password);
   const setup = await setupOf(db, author);
   const key = setup && services.seals.open(placeOf(owner.id), setup.secret);
   if (!setup || !key) throw new ApiError('SECOND_FACTOR_SETUP_GONE');
+  await requirePassword(db, author, password);
   const step = stepOf(key, code.replaceAll(/[\s-]/g, ''));
   // The key is on the screen of whoever guesses.
   if (step === undefined) throw wrongCode('code');

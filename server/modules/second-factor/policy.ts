@@ -7,7 +7,7 @@ import './tables.ts';
  * roles: people of the roles of secondFactorRoles have to have one; everyone: everybody has to. Single sign-on has factors of its own.
  */
 export const factorModes = ['off', 'optional', 'roles', 'everyone'] as const;
-export type FactorMode = (typeof factorModes)[number];
+type FactorMode = (typeof factorModes)[number];
 
 /** How it stands with the second factor of somebody. */
 export interface FactorState {

@@ -35,7 +35,7 @@ export async function newcomer(app: TestApp, admin: string, username: string, mo
   return (answer.body.data as { id: string }).id;
 }
 
-export interface Enrolled {
+interface Enrolled {
   id: number;
   token: string;
   key: string;
