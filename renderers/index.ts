@@ -43,6 +43,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'network-graph': () => import('./displays/network-graph/index.ts'),
   'pie-chart': () => import('./displays/pie-chart/index.ts'),
   progress: () => import('./displays/progress/index.ts'),
+  'qr-code': () => import('./displays/qr-code/index.ts'),
   result: () => import('./displays/result/index.ts'),
   spinner: () => import('./displays/spinner/index.ts'),
   statistic: () => import('./displays/statistic/index.ts'),

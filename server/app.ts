@@ -25,6 +25,7 @@ import { askedBy } from './plugins/log-lines.ts';
 import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders, securityHeaders } from './plugins/security.ts';
 import { registerWeb } from './plugins/web.ts';
+import { createSeals } from './seals.ts';
 import type { Settings } from './settings.ts';
 
 /** How long a log line may wait for others, in milliseconds. */
@@ -110,7 +111,14 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   const rateLimits = db ? createRateLimits(db) : createLocalRateLimits();
   if (db) {
     const modules = parts.modules ?? allModules;
-    const services = { settings, documents, rateLimits, files: createFileStore(settings), isStopping: () => isStopping };
+    const services = {
+      settings,
+      documents,
+      rateLimits,
+      files: createFileStore(settings),
+      seals: createSeals(settings),
+      isStopping: () => isStopping,
+    };
     registerCalls(app, {
       modules,
       contracts,

@@ -8,6 +8,7 @@ import { ApiError } from './errors.ts';
 import type { ByteRange, FileStore } from './files/store.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { UploadedFile } from './plugins/uploads.ts';
+import type { Seals } from './seals.ts';
 import type { Settings } from './settings.ts';
 
 /** Who is calling. */
@@ -26,6 +27,8 @@ export interface Principal {
   agent?: Agent | undefined;
   /** Only where somebody signed in with a password, and acts as nobody else. */
   password?: OwnPassword;
+  /** Where somebody signed in with a password and has to set up a second factor before anything else. */
+  factorDue?: boolean;
   /** Number of the current state of each area of data (access, people, dictionary, config, screening), read with this very request. */
   revisions: Readonly<Record<string, number>>;
 }
@@ -77,6 +80,8 @@ export interface Services {
   documents: Documents;
   /** For limits that depend on more than the caller, such as one per user name tried. */
   rateLimits: RateLimits;
+  /** Keeps secrets unreadable in the database. */
+  seals: Seals;
   /** The bytes of uploaded files: see `keepFile`. */
   files: FileStore;
   /** The server was asked to stop and will not be here much longer. */

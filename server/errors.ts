@@ -23,6 +23,9 @@ export const errorList = {
   CLIENT_UNAUTHORIZED: { status: 401, msg: 'The client is not known' },
   LOGIN_FAILED: { status: 400, msg: 'User name or password is wrong' },
   CAPTCHA_WRONG: { status: 400, msg: 'The captcha is wrong or has expired' },
+  SECOND_FACTOR_NEEDED: { status: 403, msg: 'The password is right; a code of the second factor is needed as well' },
+  CODE_WRONG: { status: 400, msg: 'The code is wrong or was used already' },
+  CHALLENGE_EXPIRED: { status: 410, msg: 'This sign-in took too long or was ended: begin anew with the password' },
   GRANT_UNSUPPORTED: { status: 400, msg: 'This way of signing in is not supported' },
   SSO_STATE: { status: 400, msg: 'This sign-in was begun in another browser, too long ago, or ended already' },
   SSO_REFUSED: { status: 400, msg: 'The sign-in service refused' },
@@ -53,6 +56,15 @@ export const errorList = {
   DELEGATION_CYCLE: { status: 409, msg: 'In that time the agent acts through others for this very user' },
   // Own settings
   PASSWORD_DUE: { status: 403, msg: 'Set a password of your own first' },
+  SECOND_FACTOR_DUE: { status: 403, msg: 'Set up a second factor first' },
+  SECOND_FACTOR_OFF: { status: 409, msg: 'This installation offers no second factor' },
+  SECOND_FACTOR_NONE: { status: 409, msg: 'No second factor is set up' },
+  SECOND_FACTOR_REQUIRED: { status: 409, msg: 'A second factor is required for this account, so it can be replaced but not removed' },
+  SECOND_FACTOR_SETUP_GONE: { status: 410, msg: 'This key is not valid any more: begin anew' },
+  OWN_SECOND_FACTOR: {
+    status: 409,
+    msg: 'You remove your own second factor under your settings, where the password and a code are asked for',
+  },
   OLD_PASSWORD_WRONG: { status: 400, msg: 'The old password is wrong' },
   PICTURE_UNREADABLE: { status: 400, msg: 'This file is no picture that can be shown' },
   // Questionnaires

@@ -6,6 +6,7 @@ import { dictionaryJobs } from './database/demo/dictionaries.ts';
 import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
 import { newPasswordFor } from './database/new-password.ts';
+import { noSecondFactorFor } from './database/no-second-factor.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
@@ -25,8 +26,10 @@ import { onceJobs } from './modules/once.ts';
 import { registerJobs } from './modules/registers/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { screeningJobs } from './modules/screening/earlier.ts';
+import { foreignFactors } from './modules/second-factor/checking.ts';
 import { speechJobs } from './modules/speech/run.ts';
 import { forgetTokens } from './modules/wopi/tokens.ts';
+import { createSeals } from './seals.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -79,6 +82,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     // Whatever goes wrong from here on, nobody will learn this password again.
     if (settings.production) tell(accounts.splice(0), steps);
     if (db && settings.newPasswordFor !== undefined) tell([await newPasswordFor(db, settings.newPasswordFor)], steps);
+    if (db && settings.noSecondFactorFor !== undefined) steps.line(`  ${await noSecondFactorFor(db, settings.noSecondFactorFor)}`);
+    if (db) await tellForeignSeals(db, settings, steps);
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);
     log.info = (message) => app.http.log.info(message);
@@ -105,6 +110,15 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     await stop();
     throw error;
   }
+}
+
+/** Before somebody cannot sign in: what another key has sealed this server cannot check. */
+async function tellForeignSeals(db: Database, settings: Settings, steps: Steps): Promise<void> {
+  const count = await foreignFactors(db, createSeals(settings));
+  if (count === 0) return;
+  steps.line(
+    `${count} second factors were set up under another SECRET_KEY: their codes are refused here (recovery codes are not). Several servers of one database need the same key.`,
+  );
 }
 
 async function drain(app: App, { drainSeconds }: Settings): Promise<void> {

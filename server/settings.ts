@@ -55,10 +55,18 @@ export interface Settings {
   clientId: string;
   /** CLIENT_SECRET, default targus (refused in production). */
   clientSecret: string;
+  /**
+   * SECRET_KEY, default none: the key that keeps secrets in the database unreadable, 32 bytes in base64 or hex (`openssl rand -base64 32`). Several,
+   * separated by commas: the first seals, the others only open what they sealed. Without it there is one in DATA_DIR/secret.key, made when it is
+   * first needed; several servers of one database need the same.
+   */
+  secretKeys: readonly Buffer[];
   /** PRODUCTION, default off: `1` refuses the settings made for trying and seeds nothing but one administrator. */
   production: boolean;
   /** NEW_PASSWORD_FOR, default none: the account whose password is lost. Every start with it makes a new one and prints it once. */
   newPasswordFor: string | undefined;
+  /** NO_SECOND_FACTOR_FOR, default none: the account whose second factor is lost. Every start with it takes it away and ends its sessions. */
+  noSecondFactorFor: string | undefined;
   /** LOG_LEVEL, default info, or warn at a terminal: silent, error, warn, info, debug. JSON lines on standard output. */
   logLevel: LogLevel;
   /**
@@ -144,8 +152,10 @@ export function readSettings(env: Environment, root: string): Settings {
     captcha: read('CAPTCHA', true, onOff, 'on or off'),
     clientId: text('CLIENT_ID', 'targus'),
     clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
+    secretKeys: read<Buffer[]>('SECRET_KEY', [], secretKeys, '32 bytes in base64 or hex, several separated by commas'),
     production: read('PRODUCTION', false, onOff, '1 or 0'),
     newPasswordFor: read<string | undefined>('NEW_PASSWORD_FOR', undefined, (value) => value, 'the name of an account'),
+    noSecondFactorFor: read<string | undefined>('NO_SECOND_FACTOR_FOR', undefined, (value) => value, 'the name of an account'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
     trustProxy: read<false | number | string>('TRUST_PROXY', false, trustProxy, 'off, a number of proxies or their addresses'),
     drainSeconds: read('DRAIN_SECONDS', 0, (value) => integer(value, 0, 600), 'a number of seconds between 0 and 600'),
@@ -204,11 +214,23 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL', 'FILE_STORE', 'SPEECH_URL']);
+const secretSettings: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'CLIENT_SECRET',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'FILE_STORE',
+  'SPEECH_URL',
+]);
 
 /** Secrets never reach a message. */
 function shown(name: string, value: string): string {
   return secretSettings.has(name) ? '***' : value;
+}
+
+function secretKeys(value: string): Buffer[] | undefined {
+  const keys = value.split(',').map((text) => Buffer.from(text.trim(), /^[0-9a-f]{64}$/i.test(text.trim()) ? 'hex' : 'base64'));
+  return keys.every((key) => key.length === 32) ? keys : undefined;
 }
 
 function integer(value: string, low: number, high: number): number | undefined {

@@ -26,6 +26,7 @@ export interface Call {
   /** While a role is viewed, the permissions of the viewer count. */
   byViewer: boolean;
   whilePasswordDue: boolean;
+  whileFactorDue: boolean;
   /** Changes nothing. */
   isSafe: boolean;
   /** Whether a session that only looks may not make it. */
@@ -76,6 +77,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     rules: readTexts(call.rules),
     byViewer: call.whileViewing === 'viewer',
     whilePasswordDue: call.whilePasswordDue === 'allowed',
+    whileFactorDue: call.whileFactorDue === 'allowed',
     isSafe,
     changes: !isSafe && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),

@@ -127,6 +127,8 @@ interface SessionTable {
   parent_id: number | null;
   /** Id of the single sign-on it came through; null after a password. */
   sso_provider: ColumnType<string | null, string | null | undefined, string | null>;
+  /** A second factor has to be set up in it before anything else. */
+  factor_due: Generated<boolean>;
   /** In delegate mode: whose rights it has. `user_id` is who sits there. */
   acting_for: ColumnType<number | null, number | null | undefined, number | null>;
 }

@@ -41,6 +41,7 @@ import { ruleTableModule } from './rule-tables/routes.ts';
 import { screeningModule } from './screening/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { scriptModule } from './scripts/routes.ts';
+import { secondFactorModule } from './second-factor/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
 import { aiSpeechModule } from './speech/routes.ts';
@@ -100,6 +101,7 @@ export const modules: Module[] = [
   screeningModule,
   screensModule,
   scriptModule,
+  secondFactorModule,
   sessionModule,
   siteModule,
   ssoModule,

@@ -21,12 +21,12 @@ export interface Caller {
  * A public call with a dead token is answered as to a visitor.
  * `byViewer`: while a role is viewed, the permissions of the person behind the view count.
  * `changes`: a session that only looks may not make the call; `onViewRefused` hears of it.
- * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, VIEW_ONLY, NOT_WHILE_ACTING, PASSWORD_DUE
+ * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, VIEW_ONLY, NOT_WHILE_ACTING, PASSWORD_DUE, SECOND_FACTOR_DUE
  */
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
-  { services, db, authenticate, whileActing, whilePasswordDue, byViewer, changes, onViewRefused }: AdmitOptions,
+  { services, db, authenticate, whileActing, whilePasswordDue, whileFactorDue, byViewer, changes, onViewRefused }: AdmitOptions,
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, services.settings))
     throw new ApiError('CLIENT_UNAUTHORIZED');
@@ -44,7 +44,10 @@ export async function admit(
     return { user: user && isInScope(user, contract, whileActing) ? user : undefined, token, ended };
   }
   if (!user) throw new ApiError(ended ?? 'UNAUTHENTICATED');
-  if (user.password && !whilePasswordDue && isDue(user.password)) throw new ApiError('PASSWORD_DUE');
+  // One after the other: the password first.
+  if (user.password && isDue(user.password)) {
+    if (!whilePasswordDue) throw new ApiError('PASSWORD_DUE');
+  } else if (user.factorDue && !whileFactorDue) throw new ApiError('SECOND_FACTOR_DUE');
   // An agent has no permission that only opens such calls: this is the better reason.
   if (!isInScope(user, contract, whileActing)) throw new ApiError('NOT_WHILE_ACTING');
   if (contract.access !== 'session') {
@@ -61,6 +64,7 @@ interface AdmitOptions {
   authenticate: Authenticate;
   whileActing: ContractSchemas['whileActing'];
   whilePasswordDue: ContractSchemas['whilePasswordDue'];
+  whileFactorDue: ContractSchemas['whileFactorDue'];
   byViewer: ContractSchemas['byViewer'];
   changes: boolean;
   onViewRefused: (user: Principal) => Promise<void>;

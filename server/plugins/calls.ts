@@ -115,6 +115,7 @@ function callRoute(
         authenticate,
         whileActing: schemas.whileActing,
         whilePasswordDue: schemas.whilePasswordDue,
+        whileFactorDue: schemas.whileFactorDue,
         byViewer: schemas.byViewer,
         changes: schemas.changes,
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),

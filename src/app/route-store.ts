@@ -87,8 +87,9 @@ export class RouteStore {
     const { applications, login } = session;
     const acting = session.delegate != null;
     const passwordDue = app.user?.passwordDue === true;
+    const factorDue = app.user?.factorDue === true;
     const own = { inApp: this.base.app, ownRoutes: this.ownRoutes };
-    const facts = { menu, manifest, permissions, login, acting, passwordDue, applications, ...own };
+    const facts = { menu, manifest, permissions, login, acting, passwordDue, factorDue, applications, ...own };
     const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);
     const isArrival = place.key !== this.lastKey;
     this.lastKey = place.key;

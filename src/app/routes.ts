@@ -29,6 +29,8 @@ export interface RouteFacts {
   acting?: boolean;
   /** An own password has to be set before anything else. */
   passwordDue?: boolean;
+  /** A second factor has to be set up before anything else. */
+  factorDue?: boolean;
   /** This window is the sub-app of this id: it shows no sub-apps itself. */
   inApp?: string | undefined;
   /** menuIds of the application's own rows: they win over the user's. */
@@ -43,7 +45,8 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   if (facts.login && path === app.routes.login) return { kind: 'logout' };
   const { route, params } = found ?? { route: undefined, params: {} };
   if ((route?.access ?? 'session') !== 'public' && !facts.login) return { kind: 'redirect', to: loginAddress(app) };
-  if (facts.login && facts.passwordDue && app.pages.passwordDue && route?.access !== 'public') return due(app.pages.passwordDue, facts);
+  const first = (facts.passwordDue && app.pages.passwordDue) || (facts.factorDue && app.pages.factorDue);
+  if (facts.login && first && route?.access !== 'public') return due(first, facts);
   if (facts.inApp !== undefined && path === app.routes.root) return { kind: 'redirect', to: `/${facts.inApp}` };
   const subApp = facts.login && facts.inApp === undefined ? subAppOf(path, app.apps, facts.applications ?? []) : undefined;
   if (subApp?.always && !(route && facts.ownRoutes.has(route.menuId))) return framed(subApp, facts);

@@ -5762,6 +5762,29 @@ key: string
 }
 }
 /**
+ * Ends a sign-in whose password was right with a code of the app or a recovery code, and answers what `token` does. A challenge is good for five minutes, five codes and one session. POST /api/login/code
+ */
+"login.code": {
+params: undefined
+query: undefined
+body: {
+challenge: string
+/**
+ * Blanks and hyphens do not count.
+ */
+code: string
+}
+data: {
+access_token?: string
+token_type?: string
+/**
+ * Seconds until the session ends in any case.
+ */
+expires_in?: number
+scope?: string
+}
+}
+/**
  * Configuration of the installation, readable before sign-in. GET /api/login/login_config
  */
 "login.config": {
@@ -5825,7 +5848,7 @@ ip?: (string | null)
 }
 }
 /**
- * Signs in with account and password. POST /api/login/token
+ * Signs in with account and password. Of an account with a second factor the answer to a right password is SECOND_FACTOR_NEEDED with `data`: `challenge` for the call `code`, and the `seconds` it is good for. POST /api/login/token
  */
 "login.token": {
 params: undefined
@@ -6118,6 +6141,18 @@ version: number
 data: Parameter
 }
 /**
+ * Roles a parameter may name, by their codes. GET /api/system/parameter/roles
+ */
+"parameter.roles": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+code: string
+name: Localized
+}[]
+}
+/**
  * Gives a parameter another value, in the property of its kind. POST /api/system/parameter/save
  */
 "parameter.save": {
@@ -6134,6 +6169,7 @@ d?: boolean
 text?: (string | null)
 flag?: (boolean | null)
 choice?: (string | null)
+roles?: (string[] | null)
 }
 data: Parameter
 }
@@ -10012,6 +10048,119 @@ seed: number
 }
 }
 /**
+ * A new key for an authenticator app, to be confirmed in this session within 15 minutes; one that was begun before ends. POST /api/account/second-factor/begin
+ */
+"second-factor.begin": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+/**
+ * 160 bits in base 32: TOTP with SHA-1, six digits, steps of 30 seconds.
+ */
+key: string
+/**
+ * The same as otpauth: address, for a QR code.
+ */
+uri: string
+/**
+ * How long it can be confirmed.
+ */
+seconds: number
+}
+}
+/**
+ * New recovery codes in place of those of before, after the password and a code. POST /api/account/second-factor/codes
+ */
+"second-factor.codes": {
+params: undefined
+query: undefined
+body: {
+password: string
+/**
+ * A code of the app or a recovery code; blanks and hyphens do not count.
+ */
+code: string
+}
+data: {
+/**
+ * Each works once. They are told here and nowhere else.
+ */
+codes: string[]
+}
+}
+/**
+ * Sets the key up that was begun, after a code of it and the password; in place of another one after a code of that as well. Ends the other sessions of the account. POST /api/account/second-factor/confirm
+ */
+"second-factor.confirm": {
+params: undefined
+query: undefined
+body: {
+password: string
+/**
+ * A code of the new key.
+ */
+code: string
+/**
+ * A code or recovery code of the second factor of before.
+ */
+current?: string
+}
+data: {
+/**
+ * Each works once. They are told here and nowhere else.
+ */
+codes: string[]
+}
+}
+/**
+ * Takes the caller's own second factor away, after the password and a code, and ends the other sessions of the account. POST /api/account/second-factor/remove
+ */
+"second-factor.remove": {
+params: undefined
+query: undefined
+body: {
+password: string
+/**
+ * A code of the app or a recovery code; blanks and hyphens do not count.
+ */
+code: string
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * The caller's own second factor: whether one is offered, required and set up, since when, and how many recovery codes are left. GET /api/account/second-factor
+ */
+"second-factor.state": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+/**
+ * False where the parameter secondFactor is off: nobody is asked for one.
+ */
+offered: boolean
+/**
+ * It can be replaced, not removed.
+ */
+required: boolean
+isSet: boolean
+since: (string | null)
+lastUsed: (string | null)
+/**
+ * When the recovery codes were made.
+ */
+codesAt: (string | null)
+codesLeft: number
+/**
+ * It is time to make new ones.
+ */
+fewCodes: boolean
+}
+}
+/**
  * Ends every session of the caller but the one that asks. POST /api/user/session/endOthers
  */
 "session.endOthers": {
@@ -10493,6 +10642,10 @@ keyword?: string
 status?: ("0" | "1" | "")
 departmentId?: string
 roleId?: string
+/**
+ * 1: only who has a second factor, 0: only who has none.
+ */
+secondFactor?: ("0" | "1" | "")
 sort?: ("username" | "name" | "userCode" | "status" | "lastLoginTime" | "createTime" | "updateTime" | "")
 order?: ("asc" | "desc" | "")
 }
@@ -10520,6 +10673,10 @@ keyword?: string
 status?: ("0" | "1" | "")
 departmentId?: string
 roleId?: string
+/**
+ * 1: only who has a second factor, 0: only who has none.
+ */
+secondFactor?: ("0" | "1" | "")
 current?: number
 size?: number
 sort?: ("username" | "name" | "userCode" | "status" | "lastLoginTime" | "createTime" | "updateTime" | "")
@@ -10573,6 +10730,18 @@ roleCode: string
 roleName?: Localized
 disabled?: boolean
 }[]
+}
+/**
+ * Takes the second factor of somebody else's account away, who lost it, and ends its sessions. The reason stands in the operation log, and its owner is told. POST /api/system/user/second-factor
+ */
+"system-user.secondFactor": {
+params: undefined
+query: undefined
+body: {
+id: string
+reason: string
+}
+data: Account
 }
 /**
  * Enables or disables an account. Disabling ends its sessions at once. PUT /api/system/user/status
@@ -13526,6 +13695,10 @@ passwordGiven?: boolean
  * An own password has to be set before anything else: other calls answer PASSWORD_DUE.
  */
 passwordDue?: boolean
+/**
+ * A second factor has to be set up before anything else: other calls answer SECOND_FACTOR_DUE.
+ */
+factorDue?: boolean
 img_path?: (string | null)
 theme_config?: (string | null)
 language_config?: (string | null)
@@ -13671,13 +13844,20 @@ key: string
 /**
  * Which of the following holds its value; that of a picture, a code or a path, stands in text.
  */
-kind: ("wording" | "picture" | "flag" | "choice")
+kind: ("wording" | "picture" | "flag" | "choice" | "roles")
 wording: (Localized | null)
 text: (string | null)
 flag: (boolean | null)
 choice: (string | null)
 /**
- * Of a choice; of a picture the codes of what the product draws itself.
+ * Roles by their codes, with their names.
+ */
+roles: ({
+code: string
+name: Localized
+}[] | null)
+/**
+ * Of a choice; of a picture the codes of what the product draws itself; of roles all that there are.
  */
 options: string[]
 /**
@@ -14610,6 +14790,10 @@ self?: boolean
  * Grows with each change; a change names the version it saw.
  */
 version: number
+/**
+ * Whether a second factor is set up.
+ */
+secondFactor?: boolean
 /**
  * When the user signed in last; null: never.
  */

@@ -21,6 +21,8 @@ export interface ContractSchemas {
   byViewer?: boolean;
   /** Open to who has to set a password of their own first. */
   whilePasswordDue?: boolean;
+  /** Open to who has to set up a second factor first. */
+  whileFactorDue?: boolean;
   requirements: string[];
   /** A session that only looks may not make it. */
   changes: boolean;
@@ -6052,6 +6054,10 @@ const principalAnswer: JsonObject = {
       "type": "boolean",
       "description": "An own password has to be set before anything else: other calls answer PASSWORD_DUE."
     },
+    "factorDue": {
+      "type": "boolean",
+      "description": "A second factor has to be set up before anything else: other calls answer SECOND_FACTOR_DUE."
+    },
     "img_path": {
       "type": [
         "string",
@@ -6473,6 +6479,7 @@ const parameter: JsonObject = {
     "text",
     "flag",
     "choice",
+    "roles",
     "options",
     "isInitial",
     "isReplaced",
@@ -6489,7 +6496,8 @@ const parameter: JsonObject = {
         "wording",
         "picture",
         "flag",
-        "choice"
+        "choice",
+        "roles"
       ],
       "description": "Which of the following holds its value; that of a picture, a code or a path, stands in text."
     },
@@ -6519,12 +6527,32 @@ const parameter: JsonObject = {
         "null"
       ]
     },
+    "roles": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "description": "Roles by their codes, with their names.",
+      "items": {
+        "type": "object",
+        "required": [
+          "code",
+          "name"
+        ],
+        "properties": {
+          "code": {
+            "type": "string"
+          },
+          "name": localizedValue
+        }
+      }
+    },
     "options": {
       "type": "array",
       "items": {
         "type": "string"
       },
-      "description": "Of a choice; of a picture the codes of what the product draws itself."
+      "description": "Of a choice; of a picture the codes of what the product draws itself; of roles all that there are."
     },
     "isInitial": {
       "type": "boolean",
@@ -9401,6 +9429,10 @@ const accountAnswer: JsonObject = {
     "version": {
       "type": "integer",
       "description": "Grows with each change; a change names the version it saw."
+    },
+    "secondFactor": {
+      "type": "boolean",
+      "description": "Whether a second factor is set up."
     },
     "lastLoginTime": {
       "type": [
@@ -18564,6 +18596,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "allowed",
     "whilePasswordDue": true,
+    "whileFactorDue": true,
     "requirements": [
       "API-23",
       "DICT-02",
@@ -27254,6 +27287,58 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "login.code": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "challenge",
+        "code"
+      ],
+      "properties": {
+        "challenge": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}$"
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40,
+          "description": "Blanks and hyphens do not count."
+        }
+      }
+    },
+    "response": {
+      "title": "CodeAnswer",
+      "type": "object",
+      "properties": {
+        "access_token": {
+          "type": "string"
+        },
+        "token_type": {
+          "type": "string"
+        },
+        "expires_in": {
+          "type": "number",
+          "description": "Seconds until the session ends in any case."
+        },
+        "scope": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Ends a sign-in whose password was right with a code of the app or a recovery code, and answers what `token` does. A challenge is good for five minutes, five codes and one session.",
+    "errors": [
+      "CHALLENGE_EXPIRED",
+      "CODE_WRONG",
+      "CLIENT_UNAUTHORIZED",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "bodyLimit": 4096,
+    "requirements": [],
+    "changes": true
+  },
   "login.config": {
     "response": siteConfig,
     "summary": "Configuration of the installation, readable before sign-in.",
@@ -27496,9 +27581,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Signs in with account and password.",
+    "summary": "Signs in with account and password. Of an account with a second factor the answer to a right password is SECOND_FACTOR_NEEDED with `data`: `challenge` for the call `code`, and the `seconds` it is good for.",
     "errors": [
       "LOGIN_FAILED",
+      "SECOND_FACTOR_NEEDED",
       "CAPTCHA_WRONG",
       "CLIENT_UNAUTHORIZED",
       "GRANT_UNSUPPORTED",
@@ -27522,6 +27608,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "allowed",
     "whilePasswordDue": true,
+    "whileFactorDue": true,
     "requirements": [
       "API-12",
       "STATE-05"
@@ -28491,6 +28578,30 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "parameter.roles": {
+    "response": {
+      "title": "ParameterRoles",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "code",
+          "name"
+        ],
+        "properties": {
+          "code": {
+            "type": "string"
+          },
+          "name": localizedValue
+        }
+      }
+    },
+    "summary": "Roles a parameter may name, by their codes.",
+    "errors": [],
+    "rules": {},
+    "requirements": [],
+    "changes": false
+  },
   "parameter.save": {
     "body": {
       "type": "object",
@@ -28557,6 +28668,17 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "maxLength": 40
+        },
+        "roles": {
+          "type": [
+            "array",
+            "null"
+          ],
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "maxLength": 60
+          }
         }
       }
     },
@@ -39150,6 +39272,261 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "second-factor.begin": {
+    "response": {
+      "title": "SecondFactorKey",
+      "type": "object",
+      "required": [
+        "key",
+        "uri",
+        "seconds"
+      ],
+      "properties": {
+        "key": {
+          "type": "string",
+          "description": "160 bits in base 32: TOTP with SHA-1, six digits, steps of 30 seconds."
+        },
+        "uri": {
+          "type": "string",
+          "description": "The same as otpauth: address, for a QR code."
+        },
+        "seconds": {
+          "type": "integer",
+          "description": "How long it can be confirmed."
+        }
+      }
+    },
+    "summary": "A new key for an authenticator app, to be confirmed in this session within 15 minutes; one that was begun before ends.",
+    "errors": [
+      "SECOND_FACTOR_OFF",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 300
+    },
+    "whileFactorDue": true,
+    "requirements": [],
+    "changes": true
+  },
+  "second-factor.codes": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "password",
+        "code"
+      ],
+      "properties": {
+        "password": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40,
+          "description": "A code of the app or a recovery code; blanks and hyphens do not count."
+        }
+      }
+    },
+    "response": {
+      "title": "NewRecoveryCodes",
+      "type": "object",
+      "required": [
+        "codes"
+      ],
+      "properties": {
+        "codes": {
+          "type": "array",
+          "description": "Each works once. They are told here and nowhere else.",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "New recovery codes in place of those of before, after the password and a code.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "SECOND_FACTOR_NONE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 300
+    },
+    "bodyLimit": 4096,
+    "requirements": [],
+    "changes": true
+  },
+  "second-factor.confirm": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "password",
+        "code"
+      ],
+      "properties": {
+        "password": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40,
+          "description": "A code of the new key."
+        },
+        "current": {
+          "type": "string",
+          "maxLength": 40,
+          "description": "A code or recovery code of the second factor of before."
+        }
+      }
+    },
+    "response": {
+      "title": "RecoveryCodes",
+      "type": "object",
+      "required": [
+        "codes"
+      ],
+      "properties": {
+        "codes": {
+          "type": "array",
+          "description": "Each works once. They are told here and nowhere else.",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Sets the key up that was begun, after a code of it and the password; in place of another one after a code of that as well. Ends the other sessions of the account.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "SECOND_FACTOR_OFF",
+      "SECOND_FACTOR_SETUP_GONE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 300
+    },
+    "bodyLimit": 4096,
+    "whileFactorDue": true,
+    "requirements": [],
+    "changes": true
+  },
+  "second-factor.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "password",
+        "code"
+      ],
+      "properties": {
+        "password": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "code": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40,
+          "description": "A code of the app or a recovery code; blanks and hyphens do not count."
+        }
+      }
+    },
+    "response": {
+      "title": "SecondFactorRemoved",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Takes the caller's own second factor away, after the password and a code, and ends the other sessions of the account.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "SECOND_FACTOR_NONE",
+      "SECOND_FACTOR_REQUIRED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 300
+    },
+    "bodyLimit": 4096,
+    "requirements": [],
+    "changes": true
+  },
+  "second-factor.state": {
+    "response": {
+      "title": "SecondFactor",
+      "type": "object",
+      "required": [
+        "offered",
+        "required",
+        "isSet",
+        "since",
+        "lastUsed",
+        "codesAt",
+        "codesLeft",
+        "fewCodes"
+      ],
+      "properties": {
+        "offered": {
+          "type": "boolean",
+          "description": "False where the parameter secondFactor is off: nobody is asked for one."
+        },
+        "required": {
+          "type": "boolean",
+          "description": "It can be replaced, not removed."
+        },
+        "isSet": {
+          "type": "boolean"
+        },
+        "since": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "lastUsed": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "codesAt": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "When the recovery codes were made."
+        },
+        "codesLeft": {
+          "type": "integer"
+        },
+        "fewCodes": {
+          "type": "boolean",
+          "description": "It is time to make new ones."
+        }
+      }
+    },
+    "summary": "The caller's own second factor: whether one is offered, required and set up, since when, and how many recovery codes are left.",
+    "errors": [],
+    "rules": {},
+    "whileFactorDue": true,
+    "requirements": [],
+    "changes": false
+  },
   "session.endOthers": {
     "response": {
       "title": "SessionsEnded",
@@ -40796,6 +41173,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[0-9]{0,18}$"
         },
+        "secondFactor": {
+          "enum": [
+            "0",
+            "1",
+            ""
+          ],
+          "description": "1: only who has a second factor, 0: only who has none."
+        },
         "sort": {
           "enum": [
             "username",
@@ -40876,6 +41261,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "roleId": {
           "type": "string",
           "pattern": "^[0-9]{0,18}$"
+        },
+        "secondFactor": {
+          "enum": [
+            "0",
+            "1",
+            ""
+          ],
+          "description": "1: only who has a second factor, 0: only who has none."
         },
         "current": {
           "type": "integer",
@@ -41038,6 +41431,44 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-01"
     ],
     "changes": false
+  },
+  "system-user.secondFactor": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "reason"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "reason": {
+          "type": "string",
+          "minLength": 3,
+          "maxLength": 200,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": accountAnswer,
+    "summary": "Takes the second factor of somebody else's account away, who lost it, and ends its sessions. The reason stands in the operation log, and its owner is told.",
+    "errors": [
+      "NOT_FOUND",
+      "OWN_SECOND_FACTOR",
+      "SECOND_FACTOR_NONE",
+      "BEYOND_RIGHTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": true
   },
   "system-user.status": {
     "body": {

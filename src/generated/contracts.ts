@@ -267,6 +267,7 @@ export type CallId =
   | "log.signIns"
   | "login.authProperties"
   | "login.captcha"
+  | "login.code"
   | "login.config"
   | "login.logout"
   | "login.stats"
@@ -286,6 +287,7 @@ export type CallId =
   | "parameter.history"
   | "parameter.list"
   | "parameter.reset"
+  | "parameter.roles"
   | "parameter.save"
   | "register.board"
   | "register.choices"
@@ -430,6 +432,11 @@ export type CallId =
   | "script.told"
   | "script.try"
   | "script.version"
+  | "second-factor.begin"
+  | "second-factor.codes"
+  | "second-factor.confirm"
+  | "second-factor.remove"
+  | "second-factor.state"
   | "session.endOthers"
   | "session.endOwn"
   | "session.list"
@@ -465,6 +472,7 @@ export type CallId =
   | "system-user.password"
   | "system-user.remove"
   | "system-user.roles"
+  | "system-user.secondFactor"
   | "system-user.status"
   | "system-user.update"
   | "todo.count"
@@ -697,6 +705,7 @@ export type WordedCallId =
   | "lineage.impact"
   | "log.exportOperations"
   | "log.exportSignIns"
+  | "login.code"
   | "login.stats"
   | "login.token"
   | "login.user"
@@ -821,6 +830,10 @@ export type WordedCallId =
   | "script.save"
   | "script.told"
   | "script.try"
+  | "second-factor.begin"
+  | "second-factor.codes"
+  | "second-factor.confirm"
+  | "second-factor.remove"
   | "session.endOthers"
   | "session.endOwn"
   | "session.remove"
@@ -843,6 +856,7 @@ export type WordedCallId =
   | "system-user.export"
   | "system-user.password"
   | "system-user.remove"
+  | "system-user.secondFactor"
   | "system-user.status"
   | "system-user.update"
   | "todo.count"
@@ -4456,6 +4470,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "login.code": {
+    "id": "login.code",
+    "method": "POST",
+    "path": "/api/login/code",
+    "access": "public",
+    "auth": "basic",
+    "bodyType": "form",
+    "envelope": "none",
+    "overlay": true,
+    "headers": {}
+  },
   "login.config": {
     "id": "login.config",
     "method": "GET",
@@ -4679,6 +4704,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "parameter.roles": {
+    "id": "parameter.roles",
+    "method": "GET",
+    "path": "/api/system/parameter/roles",
+    "access": {
+      "permission": "sys:config:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "parameter.save": {
@@ -6555,6 +6593,61 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "second-factor.begin": {
+    "id": "second-factor.begin",
+    "method": "POST",
+    "path": "/api/account/second-factor/begin",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "second-factor.codes": {
+    "id": "second-factor.codes",
+    "method": "POST",
+    "path": "/api/account/second-factor/codes",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "second-factor.confirm": {
+    "id": "second-factor.confirm",
+    "method": "POST",
+    "path": "/api/account/second-factor/confirm",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "second-factor.remove": {
+    "id": "second-factor.remove",
+    "method": "POST",
+    "path": "/api/account/second-factor/remove",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "second-factor.state": {
+    "id": "second-factor.state",
+    "method": "GET",
+    "path": "/api/account/second-factor",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
   "session.endOthers": {
     "id": "session.endOthers",
     "method": "POST",
@@ -6990,6 +7083,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "system-user.secondFactor": {
+    "id": "system-user.secondFactor",
+    "method": "POST",
+    "path": "/api/system/user/second-factor",
+    "access": {
+      "permission": "sys:user:reset"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   },
   "system-user.status": {

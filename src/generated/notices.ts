@@ -53,6 +53,73 @@ export const notices = {
       "company": "text"
     }
   },
+  "account/second-factor-code-used": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "link": "/account/second-factor",
+    "parameters": {
+      "address": "text",
+      "left": "number"
+    }
+  },
+  "account/second-factor-codes": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "link": "/account/second-factor",
+    "parameters": {
+      "address": "text"
+    }
+  },
+  "account/second-factor-few-codes": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "link": "/account/second-factor",
+    "parameters": {
+      "address": "text",
+      "left": "number"
+    }
+  },
+  "account/second-factor-guessed": {
+    "type": "1",
+    "topic": "account",
+    "level": "urgent",
+    "link": "/account/second-factor",
+    "parameters": {
+      "address": "text",
+      "count": "number"
+    }
+  },
+  "account/second-factor-removed": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "link": "/account/second-factor",
+    "parameters": {
+      "address": "text"
+    }
+  },
+  "account/second-factor-reset": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "link": "/account/second-factor",
+    "parameters": {
+      "by": "wording",
+      "reason": "text"
+    }
+  },
+  "account/second-factor-set": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "link": "/account/second-factor",
+    "parameters": {
+      "address": "text"
+    }
+  },
   "account/session-ended": {
     "type": "1",
     "topic": "account",

@@ -2095,6 +2095,10 @@ export interface InputOptions {
  */
 type?: ("text" | "email" | "tel" | "url" | "search")
 /**
+ * Keys a touch screen offers: numeric for digits alone, such as a code. Default: those of the type.
+ */
+keyboard?: ("text" | "numeric" | "decimal")
+/**
  * Shown while the field is empty.
  */
 placeholder?: string
@@ -2756,6 +2760,28 @@ text?: string
  * Meaning of the colour. Default primary.
  */
 tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
+}
+
+/**
+ * A text, such as an address, as a QR code to be read with a camera. Say the text beside it, too: not everybody has a second device with a camera.
+ */
+export interface QrCodeOptions {
+/**
+ * What the code says, at most about 2,000 characters. Without it nothing is shown.
+ */
+value: (string | null)
+/**
+ * What the code is for, to those who do not see it.
+ */
+alt: string
+/**
+ * Width and height in pixels. Default 176.
+ */
+size?: number
+/**
+ * How much of it may be damaged: 7, 15, 25 or 30 %. Default M.
+ */
+level?: ("L" | "M" | "Q" | "H")
 }
 
 /**

@@ -59,6 +59,7 @@ export type WidgetKey =
   | "password"
   | "pie-chart"
   | "progress"
+  | "qr-code"
   | "radio"
   | "result"
   | "risk-matrix"
@@ -976,6 +977,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "autocomplete": "value",
       "clearable": "value",
       "count": "value",
+      "keyboard": "value",
       "maxLength": "value",
       "onEnter": "action",
       "placeholder": "text",
@@ -1270,6 +1272,19 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "label",
       "value"
+    ]
+  },
+  "qr-code": {
+    "kind": "display",
+    "options": {
+      "alt": "text",
+      "level": "value",
+      "size": "value",
+      "value": "value"
+    },
+    "required": [
+      "value",
+      "alt"
     ]
   },
   "radio": {

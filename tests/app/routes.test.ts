@@ -87,6 +87,19 @@ describe('routes', () => {
     expect(shown('/', manifest.app)).toMatchObject({ page: 'home' });
   });
 
+  it('while a second factor has to be set up its page stands in place of every one that asks for a session, after that of the password', () => {
+    const pages = { ...manifest.app.pages, passwordDue: 'password-due', factorDue: 'factor-due' };
+    const more = {
+      ...manifest,
+      app: { ...manifest.app, pages, bareLayout: 'bare' },
+      layouts: { main: { hash: 'h' }, bare: { hash: 'b' } },
+    };
+    for (const path of ['/', '/secret', '/nowhere'])
+      expect(decide(path, facts({ factorDue: true, manifest: more }))).toMatchObject({ page: 'factor-due', layouts: ['bare'] });
+    expect(decide('/', facts({ factorDue: true, passwordDue: true, manifest: more }))).toMatchObject({ page: 'password-due' });
+    expect(decide('/login', facts({ factorDue: true, manifest: more }))).toEqual({ kind: 'logout' });
+  });
+
   it('[HOME-08, ROUTE-07] leads from the address of a module to its first page', () => {
     const more = [
       row({ menuId: 'audit', type: '0', url: '' }),

@@ -100,6 +100,33 @@ describe('actions', () => {
     expect(engine.feedback.message.mock.calls).toEqual([['warning', 'DUPLICATE']]);
   });
 
+  it('tells what onError hands on as if there were no onError', async () => {
+    const engine = makeEngine((id) => {
+      throw refused(id === 'user.list' ? 'DUPLICATE' : 'LATE', 'exists already');
+    });
+    const onError = [{ if: "{{ error.code == 'LATE' }}", [THEN]: [{ notify: 'too late' }], else: [{ fail: '{{ error }}' }] }];
+    await run(engine, { steps: [{ call: 'user.list' }], onError });
+    expect(engine.feedback.message.mock.calls).toEqual([['error', 'exists already']]);
+  });
+
+  it('keeps a text as a file of the browser', async () => {
+    const files: [Blob, string][] = [];
+    vi.stubGlobal(
+      'URL',
+      Object.assign(class extends URL {}, {
+        createObjectURL: (file: Blob) => (files.push([file, '']), 'blob:x'),
+        revokeObjectURL: () => undefined,
+      }),
+    );
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      for (const file of files) file[1] = this.download;
+    });
+    await run(makeEngine(), [{ save: "{{ 'a' + 1 }}", fileName: "{{ 'codes' }}.txt" }]);
+    vi.unstubAllGlobals();
+    click.mockRestore();
+    expect(files.map(([file, name]) => [file.size, name])).toEqual([[2, 'codes.txt']]);
+  });
+
   it.each([
     [404, 'info', 'none'],
     [403, 'warning', 'SOME'],

@@ -159,6 +159,6 @@ it('stands in the contracts: nothing that changes data is open to everybody but 
   const open = calls.filter(([, { access, method }]) => access === 'public' && method !== 'GET').map(([id]) => id);
   // A visitor may ask for an account or a password, and use the one-time code that came by mail (REG-01).
   const visitors = ['account.code', 'account.confirm', 'account.forgot', 'account.password', 'account.register'];
-  const ways = ['login.logout', 'login.token', 'sso.logout', 'sso.token'];
+  const ways = ['login.code', 'login.logout', 'login.token', 'sso.logout', 'sso.token'];
   expect(open.sort()).toEqual([...visitors, ...ways, ...byLink].sort());
 });

@@ -35,6 +35,7 @@ export function Input(props: FieldProps<string, InputOptions>) {
       }
       input={{
         type: options.type ?? 'text',
+        ...(options.keyboard && { inputMode: options.keyboard }),
         placeholder: options.placeholder,
         maxLength: options.maxLength,
         autoComplete: options.autocomplete ?? 'off',

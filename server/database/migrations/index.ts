@@ -80,6 +80,7 @@ export const migrations: MigrationList = {
   '232-lineage': () => import('./232-lineage.ts'),
   '234-reach': () => import('./234-reach.ts'),
   '238-broken-reads': () => import('./238-broken-reads.ts'),
+  '236-second-factor': () => import('./236-second-factor.ts'),
   '233-board-design': () => import('./233-board-design.ts'),
   '239-message-mails': () => import('./239-message-mails.ts'),
 };

@@ -27,6 +27,7 @@ export async function exportAccounts(context: WordedContext, filter: Omit<Accoun
     { title: word('account.department'), width: 24, cell: ({ departmentName }) => departmentName && say(departmentName) },
     { title: word('account.roles'), width: 40, cell: ({ roles }) => roles.map(({ roleName }) => say(roleName)).join(', ') },
     { title: word('common.status'), width: 12, cell: ({ status }) => states.get(status) ?? status },
+    { title: word('account.secondFactor'), width: 12, cell: ({ secondFactor }) => word(secondFactor ? 'parameter.yes' : 'parameter.no') },
     { title: word('account.email'), width: 28, cell: ({ email }) => email },
     { title: word('account.phone'), width: 18, cell: ({ phone }) => phone },
     { title: inZone(word('account.lastLogin'), timeZone), width: 28, cell: ({ lastLoginTime: last }) => last && clock(last) },

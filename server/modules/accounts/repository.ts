@@ -21,6 +21,8 @@ export interface AccountAnswer {
   roles: { id: string; roleCode: string; roleName: LabelValue }[];
   roleIds: string[];
   version: number;
+  /** Whether a second factor is set up. */
+  secondFactor: boolean;
   /** When the user signed in last; null: never. */
   lastLoginTime: string | null;
   createTime: string;
@@ -33,6 +35,8 @@ export interface AccountFilter {
   status: string;
   departmentId: string;
   roleId: string;
+  /** 1: only who has one, 0: only who has none. */
+  secondFactor: string;
   sort: string;
   order: 'asc' | 'desc';
   current: number;
@@ -90,6 +94,8 @@ const rolesOf = sql<AccountAnswer['roles'] | null>`(
   from user_role join role on role.id = user_role.role_id where user_role.user_id = app_user.id
 )`;
 
+const hasFactor = sql<boolean>`exists (select 1 from second_factor where second_factor.user_id = app_user.id)`;
+
 interface Row extends Omit<AccountAnswer, 'id' | 'departmentId' | 'roles' | 'roleIds' | 'lastLoginTime' | 'createTime' | 'updateTime'> {
   id: number;
   departmentId: number | null;
@@ -134,6 +140,7 @@ function filtered(db: Database, filter: AccountFilter) {
       sql<boolean>`exists (select 1 from user_role held where held.user_id = app_user.id and held.role_id = ${Number(filter.roleId)})`,
     );
   }
+  if (filter.secondFactor !== '') query = query.where(filter.secondFactor === '1' ? hasFactor : sql<boolean>`not ${hasFactor}`);
   if (filter.keyword !== '') {
     const pattern = containing(filter.keyword);
     const parts = [
@@ -159,7 +166,7 @@ export async function listAccounts(db: Database, filter: AccountFilter): Promise
   const ids = query.select('app_user.id').orderBy(column, inOrder).orderBy('app_user.id').$call(onPage(filter.current, filter.size));
   const rows = await select(db)
     .select(columns)
-    .select(rolesOf.as('held'))
+    .select([rolesOf.as('held'), hasFactor.as('secondFactor')])
     .where('app_user.id', 'in', ids)
     .orderBy(column, inOrder)
     .orderBy('app_user.id')
@@ -171,7 +178,7 @@ export async function listAccounts(db: Database, filter: AccountFilter): Promise
 export async function findAccount(db: Database, id: string): Promise<AccountAnswer | undefined> {
   const row = await select(db)
     .select(columns)
-    .select(rolesOf.as('held'))
+    .select([rolesOf.as('held'), hasFactor.as('secondFactor')])
     .where('app_user.id', '=', Number(id))
     .$castTo<Row>()
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import { authorOf } from '../changes.ts';
 import { rolesBeyond } from '../identity/rights.ts';
 import { exportAccounts } from './exporting.ts';
 import { findAccount, listAccounts, listRoleChoices } from './repository.ts';
-import { changeAccount, createAccount, removeAccount, resetPassword, setStatus } from './service.ts';
+import { changeAccount, createAccount, removeAccount, resetPassword, resetSecondFactor, setStatus } from './service.ts';
 
 /** Administration of users. */
 export const accountModule = defineModule({
@@ -53,6 +53,10 @@ export const accountModule = defineModule({
       return {};
     },
 
+    async secondFactor(request) {
+      return await resetSecondFactor(request, request.body);
+    },
+
     async remove(request) {
       await removeAccount(request.db, request.params.id, authorOf(request));
       return {};
@@ -60,12 +64,13 @@ export const accountModule = defineModule({
   },
 });
 
-function filterOf({ keyword, status, departmentId, roleId, sort, order }: Calls['system-user.export']['query']) {
+function filterOf({ keyword, status, departmentId, roleId, secondFactor, sort, order }: Calls['system-user.export']['query']) {
   return {
     keyword: keyword?.trim() ?? '',
     status: status ?? '',
     departmentId: departmentId ?? '',
     roleId: roleId ?? '',
+    secondFactor: secondFactor ?? '',
     sort: sort ?? '',
     order: order === 'desc' ? ('desc' as const) : ('asc' as const),
   };

@@ -22,6 +22,9 @@ import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { endCodes } from '../registration/codes.ts';
 import { letter } from '../registration/letters.ts';
+import { forgetFactor } from '../second-factor/enrolment.ts';
+import { holdAccount } from '../second-factor/policy.ts';
+import { mailOwner } from '../second-factor/telling.ts';
 import { ownsWorkspaces } from '../workspaces/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
@@ -171,6 +174,33 @@ export async function resetPassword(context: WordedContext, { id, password }: { 
         parameters: { by: await nameOfUser(transaction, author.user.id) },
         sourceId: id,
       });
+      return true;
+    },
+  });
+}
+
+/**
+ * Takes the second factor of somebody else away who lost it, and ends the sessions of the account. The reason stands in the operation log.
+ * @throws ApiError NOT_FOUND, OWN_SECOND_FACTOR, SECOND_FACTOR_NONE, BEYOND_RIGHTS
+ */
+export async function resetSecondFactor(context: WordedContext, { id, reason }: { id: string; reason: string }): Promise<AccountAnswer> {
+  const author = authorOf(context);
+  if (isOwn(id, author)) throw new ApiError('OWN_SECOND_FACTOR');
+  return await change(context.db, kind, author, {
+    id,
+    verb: 'reset_second_factor',
+    detail: { reason },
+    async work(transaction) {
+      const userId = Number(id);
+      await requireRightsOfUser(transaction, author.user, userId);
+      await holdAccount(transaction, userId, 'changing');
+      const owner = await transaction.selectFrom('app_user').select(['id', 'username']).where('id', '=', userId).executeTakeFirst();
+      if (!owner) return false;
+      if (!(await forgetFactor(transaction, owner))) throw new ApiError('SECOND_FACTOR_NONE');
+      await revokeSessionsOf(transaction, userId);
+      const by = await nameOfUser(transaction, author.user.id);
+      await sendNotice(transaction, { template: 'account/second-factor-reset', userIds: [id], parameters: { by, reason }, sourceId: id });
+      await mailOwner(transaction, context, userId, 'factorReset', { by: author.user.name, reason });
       return true;
     },
   });

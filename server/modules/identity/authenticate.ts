@@ -59,6 +59,7 @@ async function userOf(
     sessionId: String(session.sessionId),
     ...(viewed && { viewedRole: viewed.role, viewerPermissions: own.permissions }),
     ...(session.password && { password: ownPassword(session.password) }),
+    ...(session.factorDue && { factorDue: true }),
     revisions: { ...session.revisions, access: session.revision },
   };
   return rememberAccess(user, access);

@@ -12,6 +12,10 @@ export async function sweep(db: Database): Promise<void> {
       (select id from session where expires_at < now() - interval '7 days' limit 500 for update skip locked)`,
     sql`delete from sso_login where state_hash in
       (select state_hash from sso_login where expires_at < now() limit 500 for update skip locked)`,
+    sql`delete from sign_in_challenge where token_hash in
+      (select token_hash from sign_in_challenge where expires_at < now() limit 500 for update skip locked)`,
+    sql`delete from second_factor_setup where user_id in
+      (select user_id from second_factor_setup where expires_at < now() limit 500 for update skip locked)`,
     sql`delete from one_time_code where code_hash in
       (select code_hash from one_time_code where expires_at < now() limit 500 for update skip locked)`,
     sql`delete from message where id in

@@ -2,6 +2,8 @@ import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
+import { challengeSeconds, newChallenge } from '../second-factor/challenge.ts';
+import { factorState, holdAccount } from '../second-factor/policy.ts';
 import { humanHere } from './captcha/service.ts';
 import { checkTime } from './check-time.ts';
 import { sweep } from './housekeeping.ts';
@@ -32,10 +34,10 @@ type Outcome =
 /**
  * Signs in with account and password (API-08):
  *
- *   captcha (used up in any case) -> place among the guesses -> password -> new session
+ *   captcha (used up in any case) -> place among the guesses -> password -> new session | challenge for the second factor
  *
  * Unknown, wrong, disabled and locked are told apart in the audit log only: the answer and its duration are the same.
- * @throws ApiError GRANT_UNSUPPORTED, CAPTCHA_WRONG, LOGIN_FAILED, TOO_MANY_REQUESTS
+ * @throws ApiError GRANT_UNSUPPORTED, CAPTCHA_WRONG, LOGIN_FAILED, TOO_MANY_REQUESTS; SECOND_FACTOR_NEEDED with what `answerChallenge` takes
  */
 export async function login(db: Database, credentials: Credentials, origin: Origin, options: { captcha: boolean }): Promise<TokenAnswer> {
   const isHuman = await humanHere(db, credentials, options.captcha);
@@ -49,15 +51,26 @@ export async function login(db: Database, credentials: Credentials, origin: Orig
       await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: outcome.reason } });
     throw new ApiError('LOGIN_FAILED');
   }
-  const { user } = outcome;
-  const token = await db.transaction().execute(async (transaction) => {
-    const fresh = await startSession(transaction, user.id, origin);
+  const scope = credentials.scope ?? 'server';
+  const { token, challenge } = await begin(db, outcome.user, scope, origin);
+  await sweep(db);
+  if (challenge !== undefined) throw new ApiError('SECOND_FACTOR_NEEDED', { data: { challenge, seconds: challengeSeconds } });
+  return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
+}
+
+type Begun = { token: string; challenge?: undefined } | { token?: undefined; challenge: string };
+
+/** The session of somebody whose password was right; with a second factor the challenge for it in its place. */
+async function begin(db: Database, user: { id: number; username: string }, scope: string, origin: Origin): Promise<Begun> {
+  return await db.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, user.id, 'signing in');
+    const { mode, isSet, isRequired } = await factorState(transaction, user.id);
+    if (isSet && mode !== 'off') return { challenge: await newChallenge(transaction, user.id, scope) };
+    const token = await startSession(transaction, user.id, { ...origin, factorDue: isRequired });
     const actor = { id: String(user.id), username: user.username };
     await record(transaction, origin, { action: 'login', targetType: 'session', actor });
-    return fresh;
+    return { token };
   });
-  await sweep(db);
-  return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope: credentials.scope ?? 'server' };
 }
 
 async function check(db: Database, credentials: Credentials, ip: string): Promise<Outcome> {

@@ -15,16 +15,22 @@ export function isDue({ given, ownIsForced, until }: OwnPassword): boolean {
 }
 
 /** What a kept answer about the person depends on besides its data: the reminder changes by time alone. */
-export function dueKey({ password }: Principal, context: WordedContext): string {
+export function dueKey({ password, factorDue }: Principal, context: WordedContext): string {
   const { until = null } = password ?? {};
   const left = until === null ? '' : Math.ceil((until.getTime() - Date.now()) / dayMilliseconds);
-  return `${languageOf(context)} ${password && isDue(password) ? 'due' : ''} ${left}`;
+  return `${languageOf(context)} ${password && isDue(password) ? 'due' : ''} ${factorDue ? 'factor' : ''} ${left}`;
 }
 
-/** The principal with what their password asks of them, in the language of the reader (STATE-05, ERR-08). */
-export function withPassword(context: WordedContext, principal: PrincipalAnswer, { password }: Principal): PrincipalAnswer {
+/** The principal with what their password and second factor ask of them, in the language of the reader (STATE-05, ERR-08). */
+export function withPassword(context: WordedContext, principal: PrincipalAnswer, { password, factorDue }: Principal): PrincipalAnswer {
   if (!password) return principal;
-  return { ...principal, remind: reminder(context, password), passwordGiven: password.given, passwordDue: isDue(password) };
+  return {
+    ...principal,
+    factorDue: factorDue ?? false,
+    remind: reminder(context, password),
+    passwordGiven: password.given,
+    passwordDue: isDue(password),
+  };
 }
 
 function reminder(context: WordedContext, password: OwnPassword): string | null {

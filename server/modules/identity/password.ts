@@ -19,10 +19,28 @@ function derive(password: string, salt: Buffer, options: { N: number; r: number;
   });
 }
 
-/** Hash of a password with a new salt: `scrypt$32768$8$3$<salt>$<hash>`. A given salt makes demo data reproducible. */
-export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
-  const key = await derive(password, salt, parameters);
-  return ['scrypt', parameters.N, parameters.r, parameters.p, salt.toString('base64'), key.toString('base64')].join('$');
+/**
+ * Hash of a password with a new salt: `scrypt$32768$8$3$<salt>$<hash>`. A given salt makes demo data reproducible; `p` is for secrets that are
+ * longer than what people choose.
+ */
+export async function hashPassword(password: string, salt: Buffer = randomBytes(16), p: number = parameters.p): Promise<string> {
+  const key = await derive(password, salt, { ...parameters, p });
+  return ['scrypt', parameters.N, parameters.r, p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** The hash a secret fits among several; those that share salt and parameters cost one computation. Call it inside `inPasswordQueue`. */
+export async function findPassword(password: string, hashes: readonly string[]): Promise<string | undefined> {
+  const computed = new Map<string, string>();
+  let found: string | undefined;
+  for (const hash of hashes) {
+    const [, N, r, p, salt = '', wanted = ''] = hash.split('$');
+    const kind = [N, r, p, salt].join('$');
+    const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: parameters.maxmem };
+    const key = computed.get(kind) ?? (await derive(password, Buffer.from(salt, 'base64'), options)).toString('base64');
+    computed.set(kind, key);
+    if (key.length === wanted.length && timingSafeEqual(Buffer.from(key), Buffer.from(wanted))) found = hash;
+  }
+  return found;
 }
 
 /** A hash nobody has the password of: checked for unknown users, so that they take as long as known ones. */

@@ -30,6 +30,8 @@ export interface PrincipalAnswer extends UserSettings {
   passwordGiven: boolean;
   /** An own password has to be set before anything else. */
   passwordDue: boolean;
+  /** A second factor has to be set up before anything else. */
+  factorDue: boolean;
   /** Unread messages. Null where the answer is kept and the number would not be: API-110 tells it. */
   msgNum: number | null;
 }
@@ -79,6 +81,7 @@ export async function readPrincipal(db: Database, userId: string): Promise<Princ
     remind: null,
     passwordGiven: false,
     passwordDue: false,
+    factorDue: false,
     id: String(user.id),
     usercode: user.userCode,
     roleList: roles,

@@ -1,6 +1,7 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
 import { delegateOf } from '../delegations/delegate.ts';
+import { answerChallenge } from '../second-factor/challenge.ts';
 import { readConfig, readShared } from '../site/repository.ts';
 import { accessOfPrincipal } from './access.ts';
 import { applicationsOf } from './applications.ts';
@@ -58,6 +59,10 @@ export const loginModule = defineModule({
 
     async token({ db, body, ip, userAgent, requestId, services }) {
       return await login(db, body, { ip, userAgent, requestId }, { captcha: services.settings.captcha });
+    },
+
+    async code(request) {
+      return await answerChallenge(request, request.body);
     },
 
     // Public, so that signing out twice or too late is no error.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { batched } from '../../batched.ts';
 import { type Database, writesOf } from '../../database/connection.ts';
 import { whileUnwritten } from '../../database/writes.ts';
+import { modeSql } from '../second-factor/policy.ts';
 import { remindedDays } from './password-due.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -23,17 +24,19 @@ export interface ActiveSession {
   revisions: Readonly<Record<string, number>>;
   /** What the password asks of whoever signed in with it; null in sessions of single sign-on, and those that act or view. */
   password: { given: boolean; ownIsForced: boolean | null; until: string | null } | null;
+  /** A second factor has to be set up in it before anything else: it began with a password alone, of somebody who has to have one. */
+  factorDue: boolean;
   /** Whether the last use was noted long enough ago to note it again. */
   isStale: boolean;
   /** Seconds until time alone changes any of this. */
   unchangedFor: number;
 }
 
-/** Starts a session, notes the sign-in and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through. */
+/** Starts a session, notes the sign-in and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through; `factorDue`: a second factor has to be set up in it. */
 export async function startSession(
   db: Database,
   userId: number,
-  origin: { ip: string; userAgent: string | undefined; provider?: string },
+  origin: { ip: string; userAgent: string | undefined; provider?: string; factorDue?: boolean },
 ): Promise<string> {
   const token = newSecret();
   await db
@@ -45,6 +48,7 @@ export async function startSession(
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
       sso_provider: origin.provider ?? null,
+      factor_due: origin.factorDue ?? false,
     })
     .execute();
   const now = { at: sql<Date>`now()` };
@@ -120,6 +124,8 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
       case when session.sso_provider is null and session.acting_for is null and session.role_id is null then json_build_object(
         'given', app_user.password_given, 'ownIsForced', policy.own, 'until', policy.until) end as password,
+      session.factor_due and session.acting_for is null and session.role_id is null and ${modeSql} in ('roles', 'everyone')
+        and not exists (select 1 from second_factor where second_factor.user_id = session.user_id) as "factorDue",
       session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale",
       extract(epoch from least(session.last_used_at + make_interval(secs => ${lifetimes.touchSeconds}), session.expires_at, parent.expires_at,
         case when policy.until > now() then policy.until end) - now())

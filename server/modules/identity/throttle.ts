@@ -72,6 +72,18 @@ async function tryReserve(db: Database, account: string, address: string, lastTr
   });
 }
 
+/** Failures counted under a name within so many seconds: for limits over more than the window. */
+export async function failuresOf(db: Database, account: string, seconds: number): Promise<number> {
+  const { failed } = await db
+    .selectFrom('login_attempt')
+    .select(sql<number>`count(*)::int`.as('failed'))
+    .where('account', '=', account)
+    .where('state', '=', 'failed')
+    .where(sql<boolean>`at > clock_timestamp() - make_interval(secs => ${seconds})`)
+    .executeTakeFirstOrThrow();
+  return failed;
+}
+
 async function clock(db: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now ?? new Date();

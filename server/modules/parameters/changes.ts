@@ -18,6 +18,7 @@ export interface ParameterAnswer {
   text: string | null;
   flag: boolean | null;
   choice: string | null;
+  roles: { code: string; name: LabelValue }[] | null;
   options: string[];
   isInitial: boolean;
   /** The file /config/data.json has another value, which wins (API-04). */
@@ -26,11 +27,27 @@ export interface ParameterAnswer {
   updateTime: string | null;
   updateBy: string | null;
 }
+/** Names of the roles by their codes, in the order of the roles. */
+type Roles = ReadonlyMap<string, LabelValue>;
 type Change = { version: number; updated_at: Date; updated_by: string | null };
 
 export async function listParameters(db: Database, app: AppDocument): Promise<ParameterAnswer[]> {
-  const [kept, file, changes] = await Promise.all([readKept(db), readConfig(db, 'site-file'), changesOf(db)]);
-  return parameters.map((parameter) => toAnswer(parameter, app, { kept, file, change: changes.get(parameter.key) }));
+  const [kept, file, changes, roles] = await Promise.all([readKept(db), readConfig(db, 'site-file'), changesOf(db), rolesOf(db)]);
+  return parameters.map((parameter) => toAnswer(parameter, app, { kept, file, roles, change: changes.get(parameter.key) }));
+}
+
+async function rolesOf(db: Database): Promise<Roles> {
+  const rows = await db.selectFrom('role').select(['role_code as code', 'name']).orderBy('sort').orderBy('id').execute();
+  return new Map(rows.map(({ code, name }) => [code, name]));
+}
+
+/** The roles a parameter may name. */
+export async function listRoles(db: Database) {
+  return [...(await rolesOf(db))].map(([code, name]) => ({ code, name }));
+}
+
+function choicesOf(parameter: Parameter, app: AppDocument, roles: Roles): readonly string[] {
+  return parameter.kind === 'roles' ? [...roles.keys()] : optionsOf(parameter, app);
 }
 
 async function changesOf(db: Database): Promise<Map<string, Change>> {
@@ -41,10 +58,11 @@ async function changesOf(db: Database): Promise<Map<string, Change>> {
 interface State {
   kept: Kept;
   file: Record<string, unknown>;
+  roles: Roles;
   change: Change | undefined;
 }
 
-function toAnswer(parameter: Parameter, app: AppDocument, { kept, file, change }: State): ParameterAnswer {
+function toAnswer(parameter: Parameter, app: AppDocument, { kept, file, roles, change }: State): ParameterAnswer {
   const { key, kind, initial, config = 'site' } = parameter;
   const value = valueIn(parameter, kept);
   const replacing = config === 'site' ? file[key] : undefined;
@@ -55,7 +73,9 @@ function toAnswer(parameter: Parameter, app: AppDocument, { kept, file, change }
     text: kind === 'picture' && typeof value === 'string' ? value : null,
     flag: kind === 'flag' ? isYes(value) : null,
     choice: kind === 'choice' && typeof value === 'string' ? value : null,
-    options: [...optionsOf(parameter, app)],
+    // A role that is gone keeps its code, so that it is seen and can be taken out.
+    roles: kind === 'roles' && Array.isArray(value) ? value.map((code) => ({ code, name: roles.get(code) ?? code })) : null,
+    options: [...choicesOf(parameter, app, roles)],
     isInitial: JSON.stringify(sorted(value)) === JSON.stringify(sorted(initial)),
     isReplaced: replacing !== undefined && replacing !== null && replacing !== '',
     version: change?.version ?? 0,
@@ -99,7 +119,8 @@ export async function changeParameter(
 ): Promise<ParameterAnswer> {
   const parameter = parameterOf(key);
   if (!parameter) throw new ApiError('NOT_FOUND');
-  const value = given === 'initial' ? parameter.initial : admitted(parameter, optionsOf(parameter, app), given);
+  const roles = await rolesOf(db);
+  const value = given === 'initial' ? parameter.initial : admitted(parameter, choicesOf(parameter, app, roles), given);
   if (key === 'showLogin' && value === false && !isSingleSignOn)
     throw wrong('flag', 'There is no other way to sign in', 'parameter.onlyWay');
   return await db.transaction().execute(async (transaction) => {
@@ -107,7 +128,7 @@ export async function changeParameter(
     await sql`select pg_advisory_xact_lock(hashtextextended('parameters', 0))`.execute(transaction);
     const kept = await readKept(transaction, true);
     const file = await readConfig(transaction, 'site-file');
-    const before = toAnswer(parameter, app, { kept, file, change: (await changesOf(transaction)).get(key) });
+    const before = toAnswer(parameter, app, { kept, file, roles, change: (await changesOf(transaction)).get(key) });
     if (before.version !== version) throw new ApiError('CONFLICT', { data: before });
     await writeValue(transaction, parameter, value, kept);
     const changed = { version: version + 1, updated_at: new Date(), updated_by: signature(user) };
@@ -123,7 +144,7 @@ export async function changeParameter(
       actor: user,
       detail: { before: { value: valueIn(parameter, kept) }, after: { value } },
     });
-    return toAnswer(parameter, app, { kept: await readKept(transaction), file, change: changed });
+    return toAnswer(parameter, app, { kept: await readKept(transaction), file, roles, change: changed });
   });
 }
 
@@ -153,5 +174,6 @@ function shown(detail: unknown, side: 'before' | 'after'): LabelValue | null {
   const part = isRecord(detail) ? detail[side] : undefined;
   const value = isRecord(part) ? part.value : undefined;
   if (value === null || value === undefined) return null;
-  return Array.isArray(value) ? (value as LabelValue) : String(value);
+  if (!Array.isArray(value)) return String(value);
+  return value.every((entry) => typeof entry === 'string') ? value.join(', ') : (value as LabelValue);
 }

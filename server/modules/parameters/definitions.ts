@@ -2,9 +2,10 @@ import type { AppDocument } from '../../../src/core/types.ts';
 import { configuration } from '../../database/demo/configuration.ts';
 import { isRecord } from '../../database/values.ts';
 import { initialMailWay, mailWays } from '../messages/mail-ways.ts';
+import { factorModes } from '../second-factor/policy.ts';
 
-/** What a parameter holds: a wording in several languages, a picture, yes or no, or one of several. */
-export type ParameterKind = 'wording' | 'picture' | 'flag' | 'choice';
+/** What a parameter holds: a wording in several languages, a picture, yes or no, one of several, or codes of roles. */
+export type ParameterKind = 'wording' | 'picture' | 'flag' | 'choice' | 'roles';
 
 /** A setting of the installation that is data (STATE-06, LAYOUT-02). Secrets are settings of the server, never parameters. */
 export interface Parameter {
@@ -52,6 +53,8 @@ export const parameters: readonly Parameter[] = [
   { key: 'passwordOwn', kind: 'flag', config: 'security', place: ['passwordOwn'], initial: false },
   { key: 'passwordDays', kind: 'choice', config: 'security', place: ['passwordDays'], initial: '0', options: ['0', '90', '180', '365'] },
   { key: 'messageMails', kind: 'choice', config: 'messages', place: ['mails'], initial: initialMailWay, options: mailWays },
+  { key: 'secondFactor', kind: 'choice', config: 'security', place: ['secondFactor'], initial: 'optional', options: factorModes },
+  { key: 'secondFactorRoles', kind: 'roles', config: 'security', place: ['secondFactorRoles'], initial: [] },
   { key: 'sysAgreementPage', kind: 'wording', place: ['sysAgreementPage'], initial: null, most: 300 },
 ];
 

@@ -2,7 +2,7 @@ import { defineModule } from '../../contracts.ts';
 import { authorOf } from '../changes.ts';
 import { signInWays } from '../identity/sign-in-ways.ts';
 import { readShared } from '../site/repository.ts';
-import { changeParameter, historyOf, listParameters } from './changes.ts';
+import { changeParameter, historyOf, listParameters, listRoles } from './changes.ts';
 
 /** Settings of the installation that are data: read, changed, put back. */
 export const parameterModule = defineModule({
@@ -31,6 +31,10 @@ export const parameterModule = defineModule({
         ...request.body,
         given: 'initial',
       });
+    },
+
+    async roles({ db }) {
+      return await listRoles(db);
     },
 
     async history({ db, query }) {

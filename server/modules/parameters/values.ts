@@ -11,6 +11,7 @@ export interface Given {
   text?: string | null | undefined;
   flag?: boolean | null | undefined;
   choice?: string | null | undefined;
+  roles?: string[] | null | undefined;
 }
 
 /** Everything parameters are kept in. */
@@ -90,6 +91,11 @@ export function admitted(parameter: Parameter, options: readonly string[], given
   if (kind === 'choice') {
     if (!options.includes(given.choice ?? '')) throw wrong('choice', 'This is none of the choices', 'error.PARAMETER_ERROR');
     return given.choice;
+  }
+  if (kind === 'roles') {
+    const roles = [...new Set(given.roles ?? [])].sort();
+    if (roles.some((role) => !options.includes(role))) throw wrong('roles', 'A role no longer exists', 'error.NOT_FOUND');
+    return roles;
   }
   if (kind === 'picture') {
     const text = (given.text ?? '').trim();

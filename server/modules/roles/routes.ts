@@ -43,7 +43,14 @@ export const roleModule = defineModule({
     async users({ db, query }) {
       const page = { current: query.current ?? 1, size: query.size ?? 10 };
       const order = query.order === 'desc' ? ('desc' as const) : ('asc' as const);
-      const filter = { keyword: query.keyword?.trim() ?? '', roleId: query.roleId, status: '', departmentId: '', sort: query.sort ?? '' };
+      const filter = {
+        keyword: query.keyword?.trim() ?? '',
+        roleId: query.roleId,
+        status: '',
+        departmentId: '',
+        secondFactor: '',
+        sort: query.sort ?? '',
+      };
       return { ...(await listAccounts(db, { ...filter, order, ...page })), ...page };
     },
 

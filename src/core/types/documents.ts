@@ -178,6 +178,7 @@ export interface AppDocument {
     broken: string;
     whileActing?: string;
     passwordDue?: string;
+    factorDue?: string;
     subApp?: string;
     signInAgain?: string;
     unreachable?: string;

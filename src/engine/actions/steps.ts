@@ -94,6 +94,10 @@ const runners: Record<string, StepRunner> = {
     run.engine.feedback.message(args.level('warning'), args.text('message') ?? '');
     throw new Stop();
   },
+  fail: (_run, args) => {
+    const failure = args.value('fail');
+    throw failure instanceof Error ? failure : new Error(String(failure));
+  },
   until: (run, args) => run.page.until(() => args.value('until'), run.signal),
   notify: async (run, args) => {
     if (run.isTold) return;
@@ -167,6 +171,8 @@ const runners: Record<string, StepRunner> = {
       throw new Stop();
     }
   },
+  save: (_run, args) =>
+    saveFile(new Blob([args.string('save')], { type: 'text/plain;charset=utf-8' }), args.text('fileName') || 'text.txt'),
   print: (_run, args) => {
     // What is printed, or kept as a file, is called by the title of the window.
     const { title } = document;

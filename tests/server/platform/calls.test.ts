@@ -12,6 +12,7 @@ import { languageOf } from '../../../server/language.ts';
 import { type CallsOptions, registerCalls } from '../../../server/plugins/calls.ts';
 import { registerErrors } from '../../../server/plugins/errors.ts';
 import { createRateLimits } from '../../../server/plugins/rate-limits.ts';
+import { createSeals } from '../../../server/seals.ts';
 import { readSettings } from '../../../server/settings.ts';
 import type { CallContract, RuleDocument } from '../../../src/core/types.ts';
 import type { ContractSchemas } from '../../../src/generated/contract-schemas.ts';
@@ -209,6 +210,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
       documents,
       rateLimits: createRateLimits(database.db),
       files: createFileStore({ dataDir: '/', fileStore: undefined }),
+      seals: createSeals({ dataDir: '/', secretKeys: [] }),
       isStopping: () => false,
     },
   };

@@ -52,6 +52,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "screening": () => import('./screening.js'),
   "screens": () => import('./screens.js'),
   "script": () => import('./script.js'),
+  "second-factor": () => import('./second-factor.js'),
   "session": () => import('./session.js'),
   "site": () => import('./site.js'),
   "sso": () => import('./sso.js'),

@@ -381,11 +381,80 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-const call_config = validate28;
-const schema11 = {"$id":"targus://response/config","$ref":"targus://shared/#/definitions/SiteConfig"};
-const schema12 = {"type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"]},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
+const call_code = validate28;
+const schema11 = {"$id":"targus://response/code","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number"},"scope":{"type":"string"}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/code" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.access_token !== undefined){
+const _errs1 = errors;
+if(typeof data.access_token !== "string"){
+validate28.errors = [{instancePath:instancePath+"/access_token",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.token_type !== undefined){
+const _errs3 = errors;
+if(typeof data.token_type !== "string"){
+validate28.errors = [{instancePath:instancePath+"/token_type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expires_in !== undefined){
+const _errs5 = errors;
+if(!(typeof data.expires_in == "number")){
+validate28.errors = [{instancePath:instancePath+"/expires_in",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.scope !== undefined){
+const _errs7 = errors;
+if(typeof data.scope !== "string"){
+validate28.errors = [{instancePath:instancePath+"/scope",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+const call_config = validate29;
+const schema12 = {"$id":"targus://response/config","$ref":"targus://shared/#/definitions/SiteConfig"};
+const schema13 = {"type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"]},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -426,7 +495,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return false;
 }
 else {
@@ -450,7 +519,7 @@ if(data.sysLogo !== undefined){
 let data1 = data.sysLogo;
 const _errs6 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysLogo",keyword:"type",params:{type: schema12.properties.sysLogo.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/sysLogo",keyword:"type",params:{type: schema13.properties.sysLogo.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -495,7 +564,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return false;
 }
 else {
@@ -519,7 +588,7 @@ if(data.sysBackgroundIcon !== undefined){
 let data3 = data.sysBackgroundIcon;
 const _errs13 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysBackgroundIcon",keyword:"type",params:{type: schema12.properties.sysBackgroundIcon.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/sysBackgroundIcon",keyword:"type",params:{type: schema13.properties.sysBackgroundIcon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -532,7 +601,7 @@ if(data.sysHomeLayoutUserInfo !== undefined){
 let data4 = data.sysHomeLayoutUserInfo;
 const _errs15 = errors;
 if((((typeof data4 !== "boolean") && (typeof data4 !== "string")) && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysHomeLayoutUserInfo",keyword:"type",params:{type: schema12.properties.sysHomeLayoutUserInfo.type},message:"must be boolean,string,number,null"}];
+validate30.errors = [{instancePath:instancePath+"/sysHomeLayoutUserInfo",keyword:"type",params:{type: schema13.properties.sysHomeLayoutUserInfo.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -545,7 +614,7 @@ if(data.sysHomeUserAccount !== undefined){
 let data5 = data.sysHomeUserAccount;
 const _errs17 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.type},message:"must be object,null"}];
+validate30.errors = [{instancePath:instancePath+"/sysHomeUserAccount",keyword:"type",params:{type: schema13.properties.sysHomeUserAccount.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -554,7 +623,7 @@ if(data5.showRegister !== undefined){
 let data6 = data5.showRegister;
 const _errs19 = errors;
 if(((typeof data6 !== "boolean") && (typeof data6 !== "string")) && (!(typeof data6 == "number"))){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showRegister",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showRegister.type},message:"must be boolean,string,number"}];
+validate30.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showRegister",keyword:"type",params:{type: schema13.properties.sysHomeUserAccount.properties.showRegister.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs19 === errors;
@@ -567,7 +636,7 @@ if(data5.showForget !== undefined){
 let data7 = data5.showForget;
 const _errs21 = errors;
 if(((typeof data7 !== "boolean") && (typeof data7 !== "string")) && (!(typeof data7 == "number"))){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showForget",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showForget.type},message:"must be boolean,string,number"}];
+validate30.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showForget",keyword:"type",params:{type: schema13.properties.sysHomeUserAccount.properties.showForget.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs21 === errors;
@@ -580,7 +649,7 @@ if(data5.showLogin !== undefined){
 let data8 = data5.showLogin;
 const _errs23 = errors;
 if(((typeof data8 !== "boolean") && (typeof data8 !== "string")) && (!(typeof data8 == "number"))){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showLogin",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showLogin.type},message:"must be boolean,string,number"}];
+validate30.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showLogin",keyword:"type",params:{type: schema13.properties.sysHomeUserAccount.properties.showLogin.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs23 === errors;
@@ -602,7 +671,7 @@ if(data.sysAutoLoginSso !== undefined){
 let data9 = data.sysAutoLoginSso;
 const _errs25 = errors;
 if((((typeof data9 !== "boolean") && (typeof data9 !== "string")) && (!(typeof data9 == "number"))) && (data9 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysAutoLoginSso",keyword:"type",params:{type: schema12.properties.sysAutoLoginSso.type},message:"must be boolean,string,number,null"}];
+validate30.errors = [{instancePath:instancePath+"/sysAutoLoginSso",keyword:"type",params:{type: schema13.properties.sysAutoLoginSso.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -647,7 +716,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return false;
 }
 else {
@@ -671,7 +740,7 @@ if(data.internalEnableCaptcha !== undefined){
 let data11 = data.internalEnableCaptcha;
 const _errs32 = errors;
 if((((typeof data11 !== "boolean") && (typeof data11 !== "string")) && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate29.errors = [{instancePath:instancePath+"/internalEnableCaptcha",keyword:"type",params:{type: schema12.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate30.errors = [{instancePath:instancePath+"/internalEnableCaptcha",keyword:"type",params:{type: schema13.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -689,55 +758,55 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate30.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/config" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate30(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+errors = vErrors.length;
 }
 validate29.errors = vErrors;
 return errors === 0;
 }
 
+const call_logout = validate35;
+const schema14 = {"$id":"targus://response/logout","type":["object","boolean","string","null"]};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/config" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length;
-}
-validate28.errors = vErrors;
-return errors === 0;
-}
-
-const call_logout = validate34;
-const schema13 = {"$id":"targus://response/logout","type":["object","boolean","string","null"]};
-
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/logout" */;
 let vErrors = null;
 let errors = 0;
 if((((!(data && typeof data == "object" && !Array.isArray(data))) && (typeof data !== "boolean")) && (typeof data !== "string")) && (data !== null)){
-validate34.errors = [{instancePath,keyword:"type",params:{type: schema13.type},message:"must be object,boolean,string,null"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: schema14.type},message:"must be object,boolean,string,null"}];
 return false;
 }
-validate34.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_stats = validate35;
-const schema14 = {"$id":"targus://response/stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"]},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean"},"viewing":{"type":["object","null"],"required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
-const schema15 = {"type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"]},"passwordGiven":{"type":"boolean"},"passwordDue":{"type":"boolean"},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
-const schema16 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
+const call_stats = validate36;
+const schema15 = {"$id":"targus://response/stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"]},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean"},"viewing":{"type":["object","null"],"required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
+const schema16 = {"type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"]},"passwordGiven":{"type":"boolean"},"passwordDue":{"type":"boolean"},"factorDue":{"type":"boolean"},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
+const schema17 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.roleCode === undefined) && (missing0 = "roleCode")){
-validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -745,7 +814,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema16.properties.id.type},message:"must be string,number"}];
+validate38.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema17.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -757,7 +826,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate37.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -802,7 +871,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate37.errors = vErrors;
+validate38.errors = vErrors;
 return false;
 }
 else {
@@ -826,23 +895,23 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -850,7 +919,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate36.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema16.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -863,7 +932,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate36.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema16.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -876,7 +945,7 @@ if(data.nameEn !== undefined){
 let data2 = data.nameEn;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate36.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema16.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -888,7 +957,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs7 = errors;
 if(typeof data.username !== "string"){
-validate36.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -901,7 +970,7 @@ if(data.userCode !== undefined){
 let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate36.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema16.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -914,7 +983,7 @@ if(data.usercode !== undefined){
 let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: schema16.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -927,7 +996,7 @@ if(data.email !== undefined){
 let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema16.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -940,7 +1009,7 @@ if(data.phone !== undefined){
 let data7 = data.phone;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema16.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -953,7 +1022,7 @@ if(data.roleList !== undefined){
 let data8 = data.roleList;
 const _errs17 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-validate36.errors = [{instancePath:instancePath+"/roleList",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate37.errors = [{instancePath:instancePath+"/roleList",keyword:"type",params:{type: schema16.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -962,8 +1031,8 @@ var valid1 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs19 = errors;
-if(!(validate37(data8[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data8[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs19 === errors;
@@ -983,7 +1052,7 @@ if(data.roles !== undefined){
 let data10 = data.roles;
 const _errs20 = errors;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate37.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema16.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs20){
@@ -992,8 +1061,8 @@ var valid2 = true;
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs22 = errors;
-if(!(validate37(data10[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data10[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs22 === errors;
@@ -1013,7 +1082,7 @@ if(data.dept !== undefined){
 let data12 = data.dept;
 const _errs23 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-validate36.errors = [{instancePath:instancePath+"/dept",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate37.errors = [{instancePath:instancePath+"/dept",keyword:"type",params:{type: schema16.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs23){
@@ -1022,7 +1091,7 @@ if(data12.id !== undefined){
 let data13 = data12.id;
 const _errs25 = errors;
 if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
-validate36.errors = [{instancePath:instancePath+"/dept/id",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate37.errors = [{instancePath:instancePath+"/dept/id",keyword:"type",params:{type: schema16.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs25 === errors;
@@ -1067,7 +1136,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return false;
 }
 else {
@@ -1099,7 +1168,7 @@ if(data.remind !== undefined){
 let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remind",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/remind",keyword:"type",params:{type: schema16.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1111,7 +1180,7 @@ if(valid0){
 if(data.passwordGiven !== undefined){
 const _errs34 = errors;
 if(typeof data.passwordGiven !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/passwordGiven",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate37.errors = [{instancePath:instancePath+"/passwordGiven",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1123,7 +1192,7 @@ if(valid0){
 if(data.passwordDue !== undefined){
 const _errs36 = errors;
 if(typeof data.passwordDue !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/passwordDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate37.errors = [{instancePath:instancePath+"/passwordDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1132,11 +1201,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.img_path !== undefined){
-let data18 = data.img_path;
+if(data.factorDue !== undefined){
 const _errs38 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+if(typeof data.factorDue !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/factorDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1145,11 +1213,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.theme_config !== undefined){
-let data19 = data.theme_config;
+if(data.img_path !== undefined){
+let data19 = data.img_path;
 const _errs40 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema16.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1158,11 +1226,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.language_config !== undefined){
-let data20 = data.language_config;
+if(data.theme_config !== undefined){
+let data20 = data.theme_config;
 const _errs42 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate36.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema16.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1171,14 +1239,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.msgNum !== undefined){
-let data21 = data.msgNum;
+if(data.language_config !== undefined){
+let data21 = data.language_config;
 const _errs44 = errors;
-if((!(typeof data21 == "number")) && (data21 !== null)){
-validate36.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate37.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema16.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.msgNum !== undefined){
+let data22 = data.msgNum;
+const _errs46 = errors;
+if((!(typeof data22 == "number")) && (data22 !== null)){
+validate37.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema16.properties.msgNum.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
@@ -1202,25 +1283,26 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-const schema17 = {"type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"]},"perms":{"type":["string","null"]},"children":{"type":["array","null"],"items":{"type":"object"}}}};
+const schema18 = {"type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"]},"perms":{"type":["string","null"]},"children":{"type":["array","null"],"items":{"type":"object"}}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.parentId === undefined) && (missing0 = "parentId"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1228,7 +1310,7 @@ if(data.menuId !== undefined){
 let data0 = data.menuId;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate43.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema17.properties.menuId.type},message:"must be string,number"}];
+validate44.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema18.properties.menuId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1241,7 +1323,7 @@ if(data.parentId !== undefined){
 let data1 = data.parentId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (!(typeof data1 == "number"))){
-validate43.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: schema17.properties.parentId.type},message:"must be string,number"}];
+validate44.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: schema18.properties.parentId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1254,7 +1336,7 @@ if(data.type !== undefined){
 let data2 = data.type;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (!(typeof data2 == "number"))){
-validate43.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: schema17.properties.type.type},message:"must be string,number"}];
+validate44.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: schema18.properties.type.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1266,7 +1348,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1279,7 +1361,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema17.properties.nameHans.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema18.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1292,7 +1374,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema17.properties.nameHant.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema18.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1305,7 +1387,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema17.properties.nameEn.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema18.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1318,7 +1400,7 @@ if(data.url !== undefined){
 let data7 = data.url;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate43.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema17.properties.url.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema18.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1331,7 +1413,7 @@ if(data.component !== undefined){
 let data8 = data.component;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate43.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema17.properties.component.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema18.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1344,7 +1426,7 @@ if(data.redirect !== undefined){
 let data9 = data.redirect;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate43.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema17.properties.redirect.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema18.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1357,7 +1439,7 @@ if(data.icon !== undefined){
 let data10 = data.icon;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate43.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema17.properties.icon.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema18.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1370,7 +1452,7 @@ if(data.visible !== undefined){
 let data11 = data.visible;
 const _errs23 = errors;
 if(((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate43.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: schema17.properties.visible.type},message:"must be string,number,null"}];
+validate44.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: schema18.properties.visible.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1383,7 +1465,7 @@ if(data.isFrame !== undefined){
 let data12 = data.isFrame;
 const _errs25 = errors;
 if(((typeof data12 !== "string") && (!(typeof data12 == "number"))) && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: schema17.properties.isFrame.type},message:"must be string,number,null"}];
+validate44.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: schema18.properties.isFrame.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1396,7 +1478,7 @@ if(data.sort !== undefined){
 let data13 = data.sort;
 const _errs27 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema17.properties.sort.type},message:"must be number,null"}];
+validate44.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema18.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1409,7 +1491,7 @@ if(data.meta !== undefined){
 let data14 = data.meta;
 const _errs29 = errors;
 if(((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))) && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema17.properties.meta.type},message:"must be string,object,null"}];
+validate44.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema18.properties.meta.type},message:"must be string,object,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1422,7 +1504,7 @@ if(data.perms !== undefined){
 let data15 = data.perms;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate43.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema17.properties.perms.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema18.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1435,7 +1517,7 @@ if(data.children !== undefined){
 let data16 = data.children;
 const _errs33 = errors;
 if((!(Array.isArray(data16))) && (data16 !== null)){
-validate43.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: schema17.properties.children.type},message:"must be array,null"}];
+validate44.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: schema18.properties.children.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs33){
@@ -1446,7 +1528,7 @@ for(let i0=0; i0<len0; i0++){
 let data17 = data16[i0];
 const _errs35 = errors;
 if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-validate43.errors = [{instancePath:instancePath+"/children/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath:instancePath+"/children/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid1 = _errs35 === errors;
@@ -1480,17 +1562,17 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const schema18 = {"type":"object","properties":{"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema19 = {"type":"object","properties":{"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1499,7 +1581,7 @@ if(data.theme_config !== undefined){
 let data0 = data.theme_config;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate45.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema18.properties.theme_config.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema19.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1512,7 +1594,7 @@ if(data.language_config !== undefined){
 let data1 = data.language_config;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate45.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema18.properties.language_config.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema19.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1525,7 +1607,7 @@ if(data.img_path !== undefined){
 let data2 = data.img_path;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate45.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema18.properties.img_path.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema19.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1537,31 +1619,31 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const schema19 = {"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"]},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"]},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}]},"pending":{"type":["boolean","null"]},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
+const schema20 = {"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"]},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"]},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}]},"pending":{"type":["boolean","null"]},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.menuId === undefined) && (missing0 = "menuId")){
-validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate47.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1574,7 +1656,7 @@ if(data.entry !== undefined){
 let data1 = data.entry;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate47.errors = [{instancePath:instancePath+"/entry",keyword:"type",params:{type: schema19.properties.entry.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/entry",keyword:"type",params:{type: schema20.properties.entry.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1587,7 +1669,7 @@ if(data.full !== undefined){
 let data2 = data.full;
 const _errs5 = errors;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-validate47.errors = [{instancePath:instancePath+"/full",keyword:"type",params:{type: schema19.properties.full.type},message:"must be boolean,null"}];
+validate48.errors = [{instancePath:instancePath+"/full",keyword:"type",params:{type: schema20.properties.full.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1600,7 +1682,7 @@ if(data.name !== undefined){
 let data3 = data.name;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate47.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema19.properties.name.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema20.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1613,7 +1695,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema19.properties.nameHans.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema20.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1626,7 +1708,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema20.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1639,7 +1721,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema20.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1652,7 +1734,7 @@ if(data.status !== undefined){
 let data7 = data.status;
 const _errs15 = errors;
 if(((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (data7 !== null)){
-validate47.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
+validate48.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema20.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1665,7 +1747,7 @@ if(data.userHomeIcon !== undefined){
 let data8 = data.userHomeIcon;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate47.errors = [{instancePath:instancePath+"/userHomeIcon",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/userHomeIcon",keyword:"type",params:{type: schema20.properties.userHomeIcon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1710,7 +1792,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -1804,7 +1886,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -1828,7 +1910,7 @@ if(data.pending !== undefined){
 let data12 = data.pending;
 const _errs33 = errors;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-validate47.errors = [{instancePath:instancePath+"/pending",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
+validate48.errors = [{instancePath:instancePath+"/pending",keyword:"type",params:{type: schema20.properties.pending.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1873,7 +1955,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -1907,32 +1989,32 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
-const schema20 = {"type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"]},"authHistory":{"type":"boolean"}}};
-const schema21 = {"type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"}}};
+const schema21 = {"type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"]},"authHistory":{"type":"boolean"}}};
+const schema22 = {"type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"}}};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate54.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate53.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1944,7 +2026,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate53.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1956,7 +2038,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs5 = errors;
 if(typeof data.usercode !== "string"){
-validate53.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1968,7 +2050,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate53.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1981,7 +2063,7 @@ if(data.nameEn !== undefined){
 let data4 = data.nameEn;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate53.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema21.properties.nameEn.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema22.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2026,7 +2108,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate53.errors = vErrors;
+validate54.errors = vErrors;
 return false;
 }
 else {
@@ -2050,7 +2132,7 @@ if(data.img_path !== undefined){
 let data6 = data.img_path;
 const _errs16 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate53.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema21.properties.img_path.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema22.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2080,16 +2162,16 @@ var valid0 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate54.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate53.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2097,7 +2179,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.username !== undefined){
 const _errs1 = errors;
 if(typeof data.username !== "string"){
-validate52.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2109,7 +2191,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs3 = errors;
 if(typeof data.usercode !== "string"){
-validate52.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2121,7 +2203,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate52.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2134,7 +2216,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate52.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema20.properties.nameEn.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema21.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2145,8 +2227,8 @@ var valid0 = true;
 if(valid0){
 if(data.agent !== undefined){
 const _errs9 = errors;
-if(!(validate53(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate54(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -2159,7 +2241,7 @@ if(data.endDate !== undefined){
 let data5 = data.endDate;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate52.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2171,7 +2253,7 @@ if(valid0){
 if(data.authHistory !== undefined){
 const _errs12 = errors;
 if(typeof data.authHistory !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/authHistory",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate53.errors = [{instancePath:instancePath+"/authHistory",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2187,16 +2269,16 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -2335,7 +2417,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate58.errors = vErrors;
+validate59.errors = vErrors;
 return false;
 }
 else {
@@ -2349,19 +2431,19 @@ vErrors = null;
 }
 }
 }
-validate58.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.configs === undefined) && (missing0 = "configs")){
-validate60.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate61.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2379,14 +2461,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.protocol === undefined) && (missing1 = "protocol")){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate61.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.protocol !== undefined){
 const _errs5 = errors;
 if(typeof data1.protocol !== "string"){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -2431,7 +2513,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate60.errors = vErrors;
+validate61.errors = vErrors;
 return false;
 }
 else {
@@ -2455,7 +2537,7 @@ if(data1.oauthAuthorizationUrl !== undefined){
 let data4 = data1.oauthAuthorizationUrl;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -2468,7 +2550,7 @@ if(data1.internalEnableCaptcha !== undefined){
 let data5 = data1.internalEnableCaptcha;
 const _errs14 = errors;
 if((((typeof data5 !== "boolean") && (typeof data5 !== "string")) && (!(typeof data5 == "number"))) && (data5 !== null)){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate61.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -2482,7 +2564,7 @@ var valid2 = true;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate61.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2493,7 +2575,7 @@ break;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/configs",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath:instancePath+"/configs",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2501,16 +2583,16 @@ return false;
 }
 }
 else {
-validate60.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate61.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate60.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/stats" */;
 let vErrors = null;
 let errors = 0;
@@ -2518,14 +2600,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.login === undefined) && (missing0 = "login")){
-validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.login !== undefined){
 const _errs1 = errors;
 if(typeof data.login !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/login",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/login",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2540,8 +2622,8 @@ const _errs3 = errors;
 const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
-if(!(validate36(data1, {instancePath:instancePath+"/principal",parentData:data,parentDataProperty:"principal",rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate37(data1, {instancePath:instancePath+"/principal",parentData:data,parentDataProperty:"principal",rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -2570,7 +2652,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return false;
 }
 else {
@@ -2594,7 +2676,7 @@ if(data.menus !== undefined){
 let data2 = data.menus;
 const _errs8 = errors;
 if((!(Array.isArray(data2))) && (data2 !== null)){
-validate35.errors = [{instancePath:instancePath+"/menus",keyword:"type",params:{type: schema14.properties.menus.type},message:"must be array,null"}];
+validate36.errors = [{instancePath:instancePath+"/menus",keyword:"type",params:{type: schema15.properties.menus.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs8){
@@ -2603,8 +2685,8 @@ var valid2 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!(validate43(data2[i0], {instancePath:instancePath+"/menus/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate44(data2[i0], {instancePath:instancePath+"/menus/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs10 === errors;
@@ -2624,7 +2706,7 @@ if(data.menuStyle !== undefined){
 let data4 = data.menuStyle;
 const _errs11 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate35.errors = [{instancePath:instancePath+"/menuStyle",keyword:"type",params:{type: schema14.properties.menuStyle.type},message:"must be string,number,null"}];
+validate36.errors = [{instancePath:instancePath+"/menuStyle",keyword:"type",params:{type: schema15.properties.menuStyle.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2639,8 +2721,8 @@ const _errs13 = errors;
 const _errs14 = errors;
 let valid3 = false;
 const _errs15 = errors;
-if(!(validate45(data5, {instancePath:instancePath+"/userConfig",parentData:data,parentDataProperty:"userConfig",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate46(data5, {instancePath:instancePath+"/userConfig",parentData:data,parentDataProperty:"userConfig",rootData}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs15 === errors;
@@ -2669,7 +2751,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return false;
 }
 else {
@@ -2693,7 +2775,7 @@ if(data.applications !== undefined){
 let data6 = data.applications;
 const _errs18 = errors;
 if((!(Array.isArray(data6))) && (data6 !== null)){
-validate35.errors = [{instancePath:instancePath+"/applications",keyword:"type",params:{type: schema14.properties.applications.type},message:"must be array,null"}];
+validate36.errors = [{instancePath:instancePath+"/applications",keyword:"type",params:{type: schema15.properties.applications.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs18){
@@ -2702,8 +2784,8 @@ var valid4 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
-if(!(validate47(data6[i1], {instancePath:instancePath+"/applications/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate48(data6[i1], {instancePath:instancePath+"/applications/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs20 === errors;
@@ -2725,8 +2807,8 @@ const _errs21 = errors;
 const _errs22 = errors;
 let valid5 = false;
 const _errs23 = errors;
-if(!(validate52(data8, {instancePath:instancePath+"/delegate",parentData:data,parentDataProperty:"delegate",rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate53(data8, {instancePath:instancePath+"/delegate",parentData:data,parentDataProperty:"delegate",rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs23 === errors;
@@ -2755,7 +2837,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return false;
 }
 else {
@@ -2778,7 +2860,7 @@ if(valid0){
 if(data.delegationEnded !== undefined){
 const _errs26 = errors;
 if(typeof data.delegationEnded !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/delegationEnded",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/delegationEnded",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2791,21 +2873,21 @@ if(data.viewing !== undefined){
 let data10 = data.viewing;
 const _errs28 = errors;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-validate35.errors = [{instancePath:instancePath+"/viewing",keyword:"type",params:{type: schema14.properties.viewing.type},message:"must be object,null"}];
+validate36.errors = [{instancePath:instancePath+"/viewing",keyword:"type",params:{type: schema15.properties.viewing.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs28){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 let missing1;
 if(((data10.id === undefined) && (missing1 = "id")) || ((data10.code === undefined) && (missing1 = "code"))){
-validate35.errors = [{instancePath:instancePath+"/viewing",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate36.errors = [{instancePath:instancePath+"/viewing",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data10.id !== undefined){
 const _errs30 = errors;
 if(typeof data10.id !== "string"){
-validate35.errors = [{instancePath:instancePath+"/viewing/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/viewing/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs30 === errors;
@@ -2817,7 +2899,7 @@ if(valid6){
 if(data10.code !== undefined){
 const _errs32 = errors;
 if(typeof data10.code !== "string"){
-validate35.errors = [{instancePath:instancePath+"/viewing/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/viewing/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs32 === errors;
@@ -2828,8 +2910,8 @@ var valid6 = true;
 if(valid6){
 if(data10.name !== undefined){
 const _errs34 = errors;
-if(!(validate58(data10.name, {instancePath:instancePath+"/viewing/name",parentData:data10,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!(validate59(data10.name, {instancePath:instancePath+"/viewing/name",parentData:data10,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 var valid6 = _errs34 === errors;
@@ -2841,7 +2923,7 @@ if(valid6){
 if(data10.inspects !== undefined){
 const _errs35 = errors;
 if(typeof data10.inspects !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/viewing/inspects",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/viewing/inspects",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid6 = _errs35 === errors;
@@ -2867,8 +2949,8 @@ const _errs37 = errors;
 const _errs38 = errors;
 let valid7 = false;
 const _errs39 = errors;
-if(!(validate60(data15, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate61(data15, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs39 === errors;
@@ -2897,7 +2979,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return false;
 }
 else {
@@ -2921,7 +3003,7 @@ if(data.ip !== undefined){
 let data16 = data.ip;
 const _errs42 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate35.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema14.properties.ip.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema15.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -2942,18 +3024,18 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_token = validate63;
-const schema24 = {"$id":"targus://response/token","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number"},"scope":{"type":"string"}}};
+const call_token = validate64;
+const schema25 = {"$id":"targus://response/token","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number"},"scope":{"type":"string"}}};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/token" */;
 let vErrors = null;
 let errors = 0;
@@ -2962,7 +3044,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate63.errors = [{instancePath:instancePath+"/access_token",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/access_token",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2974,7 +3056,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate63.errors = [{instancePath:instancePath+"/token_type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/token_type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2986,7 +3068,7 @@ if(valid0){
 if(data.expires_in !== undefined){
 const _errs5 = errors;
 if(!(typeof data.expires_in == "number")){
-validate63.errors = [{instancePath:instancePath+"/expires_in",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate64.errors = [{instancePath:instancePath+"/expires_in",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2998,7 +3080,7 @@ if(valid0){
 if(data.scope !== undefined){
 const _errs7 = errors;
 if(typeof data.scope !== "string"){
-validate63.errors = [{instancePath:instancePath+"/scope",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate64.errors = [{instancePath:instancePath+"/scope",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3011,25 +3093,25 @@ var valid0 = true;
 }
 }
 else {
-validate63.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate64.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate63.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
-const call_user = validate64;
-const schema25 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
+const call_user = validate65;
+const schema26 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate65.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate66.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3037,7 +3119,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate65.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate66.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema16.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3050,7 +3132,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate65.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema16.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3063,7 +3145,7 @@ if(data.nameEn !== undefined){
 let data2 = data.nameEn;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate65.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema16.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3075,7 +3157,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs7 = errors;
 if(typeof data.username !== "string"){
-validate65.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate66.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3088,7 +3170,7 @@ if(data.userCode !== undefined){
 let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate65.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema16.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3101,7 +3183,7 @@ if(data.usercode !== undefined){
 let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate65.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: schema16.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3114,7 +3196,7 @@ if(data.email !== undefined){
 let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate65.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema16.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3127,7 +3209,7 @@ if(data.phone !== undefined){
 let data7 = data.phone;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate65.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema16.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3140,7 +3222,7 @@ if(data.roleList !== undefined){
 let data8 = data.roleList;
 const _errs17 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-validate65.errors = [{instancePath:instancePath+"/roleList",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate66.errors = [{instancePath:instancePath+"/roleList",keyword:"type",params:{type: schema16.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -3149,8 +3231,8 @@ var valid1 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs19 = errors;
-if(!(validate37(data8[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data8[i0], {instancePath:instancePath+"/roleList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs19 === errors;
@@ -3170,7 +3252,7 @@ if(data.roles !== undefined){
 let data10 = data.roles;
 const _errs20 = errors;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-validate65.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate66.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema16.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs20){
@@ -3179,8 +3261,8 @@ var valid2 = true;
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs22 = errors;
-if(!(validate37(data10[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data10[i1], {instancePath:instancePath+"/roles/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs22 === errors;
@@ -3200,7 +3282,7 @@ if(data.dept !== undefined){
 let data12 = data.dept;
 const _errs23 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-validate65.errors = [{instancePath:instancePath+"/dept",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate66.errors = [{instancePath:instancePath+"/dept",keyword:"type",params:{type: schema16.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs23){
@@ -3209,7 +3291,7 @@ if(data12.id !== undefined){
 let data13 = data12.id;
 const _errs25 = errors;
 if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
-validate65.errors = [{instancePath:instancePath+"/dept/id",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate66.errors = [{instancePath:instancePath+"/dept/id",keyword:"type",params:{type: schema16.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs25 === errors;
@@ -3254,7 +3336,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate65.errors = vErrors;
+validate66.errors = vErrors;
 return false;
 }
 else {
@@ -3286,7 +3368,7 @@ if(data.remind !== undefined){
 let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate65.errors = [{instancePath:instancePath+"/remind",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/remind",keyword:"type",params:{type: schema16.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3298,7 +3380,7 @@ if(valid0){
 if(data.passwordGiven !== undefined){
 const _errs34 = errors;
 if(typeof data.passwordGiven !== "boolean"){
-validate65.errors = [{instancePath:instancePath+"/passwordGiven",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate66.errors = [{instancePath:instancePath+"/passwordGiven",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3310,7 +3392,7 @@ if(valid0){
 if(data.passwordDue !== undefined){
 const _errs36 = errors;
 if(typeof data.passwordDue !== "boolean"){
-validate65.errors = [{instancePath:instancePath+"/passwordDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate66.errors = [{instancePath:instancePath+"/passwordDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3319,11 +3401,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.img_path !== undefined){
-let data18 = data.img_path;
+if(data.factorDue !== undefined){
 const _errs38 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate65.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+if(typeof data.factorDue !== "boolean"){
+validate66.errors = [{instancePath:instancePath+"/factorDue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3332,11 +3413,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.theme_config !== undefined){
-let data19 = data.theme_config;
+if(data.img_path !== undefined){
+let data19 = data.img_path;
 const _errs40 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate65.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema16.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3345,11 +3426,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.language_config !== undefined){
-let data20 = data.language_config;
+if(data.theme_config !== undefined){
+let data20 = data.theme_config;
 const _errs42 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate65.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate66.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema16.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -3358,14 +3439,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.msgNum !== undefined){
-let data21 = data.msgNum;
+if(data.language_config !== undefined){
+let data21 = data.language_config;
 const _errs44 = errors;
-if((!(typeof data21 == "number")) && (data21 !== null)){
-validate65.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate66.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema16.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.msgNum !== undefined){
+let data22 = data.msgNum;
+const _errs46 = errors;
+if((!(typeof data22 == "number")) && (data22 !== null)){
+validate66.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema16.properties.msgNum.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
@@ -3389,27 +3483,28 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate66.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate66.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/user" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
 }
 validate65.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/user" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
-errors = vErrors.length;
-}
-validate64.errors = vErrors;
-return errors === 0;
-}
-
-
-export default { authProperties: call_authProperties, captcha: call_captcha, config: call_config, logout: call_logout, stats: call_stats, token: call_token, user: call_user };
+export default { authProperties: call_authProperties, captcha: call_captcha, code: call_code, config: call_config, logout: call_logout, stats: call_stats, token: call_token, user: call_user };

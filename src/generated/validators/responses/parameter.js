@@ -370,7 +370,7 @@ return errors === 0;
 
 const call_list = validate26;
 const schema9 = {"$id":"targus://response/list","type":"array","items":{"$ref":"targus://shared/#/definitions/Parameter"},"maxItems":100};
-const schema10 = {"type":"object","required":["key","kind","wording","text","flag","choice","options","isInitial","isReplaced","version","updateTime","updateBy"],"properties":{"key":{"type":"string"},"kind":{"enum":["wording","picture","flag","choice"]},"wording":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"text":{"type":["string","null"]},"flag":{"type":["boolean","null"]},"choice":{"type":["string","null"]},"options":{"type":"array","items":{"type":"string"}},"isInitial":{"type":"boolean"},"isReplaced":{"type":"boolean"},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema10 = {"type":"object","required":["key","kind","wording","text","flag","choice","roles","options","isInitial","isReplaced","version","updateTime","updateBy"],"properties":{"key":{"type":"string"},"kind":{"enum":["wording","picture","flag","choice","roles"]},"wording":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"text":{"type":["string","null"]},"flag":{"type":["boolean","null"]},"choice":{"type":["string","null"]},"roles":{"type":["array","null"],"items":{"type":"object","required":["code","name"],"properties":{"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"}}}},"options":{"type":"array","items":{"type":"string"}},"isInitial":{"type":"boolean"},"isReplaced":{"type":"boolean"},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -536,7 +536,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.key === undefined) && (missing0 = "key")) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.wording === undefined) && (missing0 = "wording"))) || ((data.text === undefined) && (missing0 = "text"))) || ((data.flag === undefined) && (missing0 = "flag"))) || ((data.choice === undefined) && (missing0 = "choice"))) || ((data.options === undefined) && (missing0 = "options"))) || ((data.isInitial === undefined) && (missing0 = "isInitial"))) || ((data.isReplaced === undefined) && (missing0 = "isReplaced"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+if((((((((((((((data.key === undefined) && (missing0 = "key")) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.wording === undefined) && (missing0 = "wording"))) || ((data.text === undefined) && (missing0 = "text"))) || ((data.flag === undefined) && (missing0 = "flag"))) || ((data.choice === undefined) && (missing0 = "choice"))) || ((data.roles === undefined) && (missing0 = "roles"))) || ((data.options === undefined) && (missing0 = "options"))) || ((data.isInitial === undefined) && (missing0 = "isInitial"))) || ((data.isReplaced === undefined) && (missing0 = "isReplaced"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
 validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -556,7 +556,7 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs3 = errors;
-if(!((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice"))){
+if(!(((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice")) || (data1 === "roles"))){
 validate27.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -661,21 +661,87 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.options !== undefined){
-let data6 = data.options;
+if(data.roles !== undefined){
+let data6 = data.roles;
 const _errs15 = errors;
+if((!(Array.isArray(data6))) && (data6 !== null)){
+validate27.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema10.properties.roles.type},message:"must be array,null"}];
+return false;
+}
 if(errors === _errs15){
 if(Array.isArray(data6)){
 var valid2 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
-validate27.errors = [{instancePath:instancePath+"/options/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs17){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.code === undefined) && (missing1 = "code")) || ((data7.name === undefined) && (missing1 = "name"))){
+validate27.errors = [{instancePath:instancePath+"/roles/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data7.code !== undefined){
+const _errs19 = errors;
+if(typeof data7.code !== "string"){
+validate27.errors = [{instancePath:instancePath+"/roles/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs19 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data7.name !== undefined){
+const _errs21 = errors;
+if(!(validate28(data7.name, {instancePath:instancePath+"/roles/" + i0+"/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs21 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/roles/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid2 = _errs17 === errors;
 if(!valid2){
+break;
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.options !== undefined){
+let data10 = data.options;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data10)){
+var valid4 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data10[i1] !== "string"){
+validate27.errors = [{instancePath:instancePath+"/options/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs24 === errors;
+if(!valid4){
 break;
 }
 }
@@ -685,73 +751,74 @@ validate27.errors = [{instancePath:instancePath+"/options",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isInitial !== undefined){
-const _errs19 = errors;
+const _errs26 = errors;
 if(typeof data.isInitial !== "boolean"){
 validate27.errors = [{instancePath:instancePath+"/isInitial",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isReplaced !== undefined){
-const _errs21 = errors;
+const _errs28 = errors;
 if(typeof data.isReplaced !== "boolean"){
 validate27.errors = [{instancePath:instancePath+"/isReplaced",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data10 = data.version;
-const _errs23 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+let data14 = data.version;
+const _errs30 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
 validate27.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data11 = data.updateTime;
-const _errs25 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data15 = data.updateTime;
+const _errs32 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data12 = data.updateBy;
-const _errs27 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data16 = data.updateBy;
+const _errs34 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema10.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -811,24 +878,24 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const call_reset = validate31;
+const call_reset = validate32;
 const schema12 = {"$id":"targus://response/reset","$ref":"targus://shared/#/definitions/Parameter"};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.key === undefined) && (missing0 = "key")) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.wording === undefined) && (missing0 = "wording"))) || ((data.text === undefined) && (missing0 = "text"))) || ((data.flag === undefined) && (missing0 = "flag"))) || ((data.choice === undefined) && (missing0 = "choice"))) || ((data.options === undefined) && (missing0 = "options"))) || ((data.isInitial === undefined) && (missing0 = "isInitial"))) || ((data.isReplaced === undefined) && (missing0 = "isReplaced"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if((((((((((((((data.key === undefined) && (missing0 = "key")) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.wording === undefined) && (missing0 = "wording"))) || ((data.text === undefined) && (missing0 = "text"))) || ((data.flag === undefined) && (missing0 = "flag"))) || ((data.choice === undefined) && (missing0 = "choice"))) || ((data.roles === undefined) && (missing0 = "roles"))) || ((data.options === undefined) && (missing0 = "options"))) || ((data.isInitial === undefined) && (missing0 = "isInitial"))) || ((data.isReplaced === undefined) && (missing0 = "isReplaced"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate32.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -840,8 +907,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs3 = errors;
-if(!((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice"))){
-validate32.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+if(!(((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice")) || (data1 === "roles"))){
+validate33.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -886,7 +953,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate32.errors = vErrors;
+validate33.errors = vErrors;
 return false;
 }
 else {
@@ -910,7 +977,7 @@ if(data.text !== undefined){
 let data3 = data.text;
 const _errs9 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate32.errors = [{instancePath:instancePath+"/text",keyword:"type",params:{type: schema10.properties.text.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/text",keyword:"type",params:{type: schema10.properties.text.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -923,7 +990,7 @@ if(data.flag !== undefined){
 let data4 = data.flag;
 const _errs11 = errors;
 if((typeof data4 !== "boolean") && (data4 !== null)){
-validate32.errors = [{instancePath:instancePath+"/flag",keyword:"type",params:{type: schema10.properties.flag.type},message:"must be boolean,null"}];
+validate33.errors = [{instancePath:instancePath+"/flag",keyword:"type",params:{type: schema10.properties.flag.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -936,7 +1003,7 @@ if(data.choice !== undefined){
 let data5 = data.choice;
 const _errs13 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate32.errors = [{instancePath:instancePath+"/choice",keyword:"type",params:{type: schema10.properties.choice.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/choice",keyword:"type",params:{type: schema10.properties.choice.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -945,28 +1012,64 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.options !== undefined){
-let data6 = data.options;
+if(data.roles !== undefined){
+let data6 = data.roles;
 const _errs15 = errors;
+if((!(Array.isArray(data6))) && (data6 !== null)){
+validate33.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema10.properties.roles.type},message:"must be array,null"}];
+return false;
+}
 if(errors === _errs15){
 if(Array.isArray(data6)){
 var valid2 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
-validate32.errors = [{instancePath:instancePath+"/options/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs17){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.code === undefined) && (missing1 = "code")) || ((data7.name === undefined) && (missing1 = "name"))){
+validate33.errors = [{instancePath:instancePath+"/roles/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data7.code !== undefined){
+const _errs19 = errors;
+if(typeof data7.code !== "string"){
+validate33.errors = [{instancePath:instancePath+"/roles/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs19 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data7.name !== undefined){
+const _errs21 = errors;
+if(!(validate28(data7.name, {instancePath:instancePath+"/roles/" + i0+"/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs21 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/roles/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid2 = _errs17 === errors;
 if(!valid2){
 break;
 }
 }
-}
-else {
-validate32.errors = [{instancePath:instancePath+"/options",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
 }
 }
 var valid0 = _errs15 === errors;
@@ -975,64 +1078,94 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isInitial !== undefined){
-const _errs19 = errors;
-if(typeof data.isInitial !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/isInitial",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(data.options !== undefined){
+let data10 = data.options;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data10)){
+var valid4 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data10[i1] !== "string"){
+validate33.errors = [{instancePath:instancePath+"/options/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid4 = _errs24 === errors;
+if(!valid4){
+break;
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/options",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isInitial !== undefined){
+const _errs26 = errors;
+if(typeof data.isInitial !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/isInitial",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isReplaced !== undefined){
-const _errs21 = errors;
+const _errs28 = errors;
 if(typeof data.isReplaced !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/isReplaced",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate33.errors = [{instancePath:instancePath+"/isReplaced",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data10 = data.version;
-const _errs23 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate32.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+let data14 = data.version;
+const _errs30 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate33.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data11 = data.updateTime;
-const _errs25 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
+let data15 = data.updateTime;
+const _errs32 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate33.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data12 = data.updateBy;
-const _errs27 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema10.properties.updateBy.type},message:"must be string,null"}];
+let data16 = data.updateBy;
+const _errs34 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate33.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema10.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
@@ -1050,46 +1183,273 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate32.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/reset" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
-validate31.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate35;
-const schema14 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/Parameter"};
+const call_roles = validate37;
+const schema14 = {"$id":"targus://response/roles","type":"array","items":{"type":"object","required":["code","name"],"properties":{"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"}}}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+if(data0.l !== undefined){
+const _errs7 = errors;
+if(typeof data0.l !== "string"){
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.t !== undefined){
+const _errs9 = errors;
+if(typeof data0.t !== "string"){
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.d !== undefined){
+let data3 = data0.d;
+const _errs11 = errors;
+if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema8.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+validate38.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/roles" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.code === undefined) && (missing0 = "code")) || ((data0.name === undefined) && (missing0 = "name"))){
+validate37.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.code !== undefined){
+const _errs3 = errors;
+if(typeof data0.code !== "string"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.name !== undefined){
+const _errs5 = errors;
+if(!(validate38(data0.name, {instancePath:instancePath+"/" + i0+"/name",parentData:data0,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate37.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+const call_save = validate40;
+const schema16 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/Parameter"};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.key === undefined) && (missing0 = "key")) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.wording === undefined) && (missing0 = "wording"))) || ((data.text === undefined) && (missing0 = "text"))) || ((data.flag === undefined) && (missing0 = "flag"))) || ((data.choice === undefined) && (missing0 = "choice"))) || ((data.options === undefined) && (missing0 = "options"))) || ((data.isInitial === undefined) && (missing0 = "isInitial"))) || ((data.isReplaced === undefined) && (missing0 = "isReplaced"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if((((((((((((((data.key === undefined) && (missing0 = "key")) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.wording === undefined) && (missing0 = "wording"))) || ((data.text === undefined) && (missing0 = "text"))) || ((data.flag === undefined) && (missing0 = "flag"))) || ((data.choice === undefined) && (missing0 = "choice"))) || ((data.roles === undefined) && (missing0 = "roles"))) || ((data.options === undefined) && (missing0 = "options"))) || ((data.isInitial === undefined) && (missing0 = "isInitial"))) || ((data.isReplaced === undefined) && (missing0 = "isReplaced"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
+validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate36.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1101,8 +1461,8 @@ if(valid0){
 if(data.kind !== undefined){
 let data1 = data.kind;
 const _errs3 = errors;
-if(!((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice"))){
-validate36.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+if(!(((((data1 === "wording") || (data1 === "picture")) || (data1 === "flag")) || (data1 === "choice")) || (data1 === "roles"))){
+validate41.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema10.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1147,7 +1507,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate36.errors = vErrors;
+validate41.errors = vErrors;
 return false;
 }
 else {
@@ -1171,7 +1531,7 @@ if(data.text !== undefined){
 let data3 = data.text;
 const _errs9 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate36.errors = [{instancePath:instancePath+"/text",keyword:"type",params:{type: schema10.properties.text.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/text",keyword:"type",params:{type: schema10.properties.text.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1184,7 +1544,7 @@ if(data.flag !== undefined){
 let data4 = data.flag;
 const _errs11 = errors;
 if((typeof data4 !== "boolean") && (data4 !== null)){
-validate36.errors = [{instancePath:instancePath+"/flag",keyword:"type",params:{type: schema10.properties.flag.type},message:"must be boolean,null"}];
+validate41.errors = [{instancePath:instancePath+"/flag",keyword:"type",params:{type: schema10.properties.flag.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1197,7 +1557,7 @@ if(data.choice !== undefined){
 let data5 = data.choice;
 const _errs13 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/choice",keyword:"type",params:{type: schema10.properties.choice.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/choice",keyword:"type",params:{type: schema10.properties.choice.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1206,28 +1566,64 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.options !== undefined){
-let data6 = data.options;
+if(data.roles !== undefined){
+let data6 = data.roles;
 const _errs15 = errors;
+if((!(Array.isArray(data6))) && (data6 !== null)){
+validate41.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema10.properties.roles.type},message:"must be array,null"}];
+return false;
+}
 if(errors === _errs15){
 if(Array.isArray(data6)){
 var valid2 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
 const _errs17 = errors;
-if(typeof data6[i0] !== "string"){
-validate36.errors = [{instancePath:instancePath+"/options/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs17){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.code === undefined) && (missing1 = "code")) || ((data7.name === undefined) && (missing1 = "name"))){
+validate41.errors = [{instancePath:instancePath+"/roles/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data7.code !== undefined){
+const _errs19 = errors;
+if(typeof data7.code !== "string"){
+validate41.errors = [{instancePath:instancePath+"/roles/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs19 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data7.name !== undefined){
+const _errs21 = errors;
+if(!(validate28(data7.name, {instancePath:instancePath+"/roles/" + i0+"/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs21 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/roles/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid2 = _errs17 === errors;
 if(!valid2){
 break;
 }
 }
-}
-else {
-validate36.errors = [{instancePath:instancePath+"/options",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
 }
 }
 var valid0 = _errs15 === errors;
@@ -1236,64 +1632,94 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isInitial !== undefined){
-const _errs19 = errors;
-if(typeof data.isInitial !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/isInitial",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(data.options !== undefined){
+let data10 = data.options;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data10)){
+var valid4 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs24 = errors;
+if(typeof data10[i1] !== "string"){
+validate41.errors = [{instancePath:instancePath+"/options/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid4 = _errs24 === errors;
+if(!valid4){
+break;
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/options",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isInitial !== undefined){
+const _errs26 = errors;
+if(typeof data.isInitial !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/isInitial",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.isReplaced !== undefined){
-const _errs21 = errors;
+const _errs28 = errors;
 if(typeof data.isReplaced !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/isReplaced",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate41.errors = [{instancePath:instancePath+"/isReplaced",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data10 = data.version;
-const _errs23 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+let data14 = data.version;
+const _errs30 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate41.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data11 = data.updateTime;
-const _errs25 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
+let data15 = data.updateTime;
+const _errs32 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema10.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data12 = data.updateBy;
-const _errs27 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema10.properties.updateBy.type},message:"must be string,null"}];
+let data16 = data.updateBy;
+const _errs34 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema10.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
@@ -1311,27 +1737,28 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate41(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
-validate35.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { history: call_history, list: call_list, reset: call_reset, save: call_save };
+export default { history: call_history, list: call_list, reset: call_reset, roles: call_roles, save: call_save };

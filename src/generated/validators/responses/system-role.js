@@ -2327,7 +2327,7 @@ return errors === 0;
 
 const call_users = validate52;
 const schema23 = {"$id":"targus://response/users","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema24 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"lastLoginTime":{"type":["string","null"]},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema24 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"secondFactor":{"type":"boolean"},"lastLoginTime":{"type":["string","null"]},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema25 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2712,11 +2712,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastLoginTime !== undefined){
-let data17 = data.lastLoginTime;
+if(data.secondFactor !== undefined){
 const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate53.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema24.properties.lastLoginTime.type},message:"must be string,null"}];
+if(typeof data.secondFactor !== "boolean"){
+validate53.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2725,11 +2724,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data18 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema24.properties.createTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema24.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2738,11 +2737,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data19 = data.updateTime;
+if(data.createTime !== undefined){
+let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema24.properties.updateTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema24.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2751,17 +2750,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data20 = data.updateBy;
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema24.properties.updateBy.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema24.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema24.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

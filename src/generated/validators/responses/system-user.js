@@ -2,7 +2,7 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/Account"};
-const schema8 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"lastLoginTime":{"type":["string","null"]},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema8 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"secondFactor":{"type":"boolean"},"lastLoginTime":{"type":["string","null"]},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -546,11 +546,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastLoginTime !== undefined){
-let data17 = data.lastLoginTime;
+if(data.secondFactor !== undefined){
 const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate23.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+if(typeof data.secondFactor !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -559,11 +558,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data18 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -572,11 +571,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data19 = data.updateTime;
+if(data.createTime !== undefined){
+let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -585,17 +584,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data20 = data.updateBy;
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -919,11 +932,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastLoginTime !== undefined){
-let data17 = data.lastLoginTime;
+if(data.secondFactor !== undefined){
 const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate31.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+if(typeof data.secondFactor !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -932,11 +944,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data18 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -945,11 +957,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data19 = data.updateTime;
+if(data.createTime !== undefined){
+let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -958,17 +970,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data20 = data.updateBy;
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1292,11 +1318,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastLoginTime !== undefined){
-let data17 = data.lastLoginTime;
+if(data.secondFactor !== undefined){
 const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+if(typeof data.secondFactor !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1305,11 +1330,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data18 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1318,11 +1343,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data19 = data.updateTime;
+if(data.createTime !== undefined){
+let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1331,17 +1356,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data20 = data.updateBy;
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1757,8 +1796,8 @@ validate42.errors = vErrors;
 return errors === 0;
 }
 
-const call_status = validate45;
-const schema19 = {"$id":"targus://response/status","$ref":"targus://shared/#/definitions/Account"};
+const call_secondFactor = validate45;
+const schema19 = {"$id":"targus://response/secondFactor","$ref":"targus://shared/#/definitions/Account"};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2037,11 +2076,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastLoginTime !== undefined){
-let data17 = data.lastLoginTime;
+if(data.secondFactor !== undefined){
 const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate46.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+if(typeof data.secondFactor !== "boolean"){
+validate46.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2050,11 +2088,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data18 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2063,11 +2101,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data19 = data.updateTime;
+if(data.createTime !== undefined){
+let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2076,17 +2114,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data20 = data.updateBy;
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2119,7 +2171,7 @@ return errors === 0;
 
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/status" */;
+/*# sourceURL="targus://response/secondFactor" */;
 let vErrors = null;
 let errors = 0;
 if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
@@ -2130,8 +2182,8 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_update = validate50;
-const schema21 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Account"};
+const call_status = validate50;
+const schema21 = {"$id":"targus://response/status","$ref":"targus://shared/#/definitions/Account"};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2410,11 +2462,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastLoginTime !== undefined){
-let data17 = data.lastLoginTime;
+if(data.secondFactor !== undefined){
 const _errs37 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate51.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+if(typeof data.secondFactor !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2423,11 +2474,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
-let data18 = data.createTime;
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2436,11 +2487,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data19 = data.updateTime;
+if(data.createTime !== undefined){
+let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2449,17 +2500,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data20 = data.updateBy;
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2492,7 +2557,7 @@ return errors === 0;
 
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/update" */;
+/*# sourceURL="targus://response/status" */;
 let vErrors = null;
 let errors = 0;
 if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
@@ -2503,5 +2568,391 @@ validate50.errors = vErrors;
 return errors === 0;
 }
 
+const call_update = validate55;
+const schema23 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Account"};
 
-export default { create: call_create, get: call_get, list: call_list, password: call_password, remove: call_remove, roles: call_roles, status: call_status, update: call_update };
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate56.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.username !== undefined){
+const _errs3 = errors;
+if(typeof data.username !== "string"){
+validate56.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs5 = errors;
+if(typeof data.name !== "string"){
+validate56.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameEn !== undefined){
+let data3 = data.nameEn;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate56.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.userCode !== undefined){
+const _errs9 = errors;
+if(typeof data.userCode !== "string"){
+validate56.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.email !== undefined){
+let data5 = data.email;
+const _errs11 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate56.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.phone !== undefined){
+let data6 = data.phone;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate56.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.departmentId !== undefined){
+let data7 = data.departmentId;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate56.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.departmentName !== undefined){
+let data8 = data.departmentName;
+const _errs17 = errors;
+const _errs18 = errors;
+let valid1 = false;
+const _errs19 = errors;
+if(!(validate24(data8, {instancePath:instancePath+"/departmentName",parentData:data,parentDataProperty:"departmentName",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs19 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs20 = errors;
+if(data8 !== null){
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs20 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate56.errors = vErrors;
+return false;
+}
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs22 = errors;
+if(typeof data.status !== "string"){
+validate56.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data10 = data.remark;
+const _errs24 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate56.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roles !== undefined){
+let data11 = data.roles;
+const _errs26 = errors;
+if(errors === _errs26){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+const _errs28 = errors;
+if(!(validate26(data11[i0], {instancePath:instancePath+"/roles/" + i0,parentData:data11,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs28 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate56.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roleIds !== undefined){
+let data13 = data.roleIds;
+const _errs29 = errors;
+if(errors === _errs29){
+if(Array.isArray(data13)){
+var valid3 = true;
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+const _errs31 = errors;
+if(typeof data13[i1] !== "string"){
+validate56.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs31 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate56.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.self !== undefined){
+const _errs33 = errors;
+if(typeof data.self !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data16 = data.version;
+const _errs35 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate56.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.secondFactor !== undefined){
+const _errs37 = errors;
+if(typeof data.secondFactor !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
+const _errs39 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate56.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+let data19 = data.createTime;
+const _errs41 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/update" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length;
+}
+validate55.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { create: call_create, get: call_get, list: call_list, password: call_password, remove: call_remove, roles: call_roles, secondFactor: call_secondFactor, status: call_status, update: call_update };

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import './tables.ts';
+
+/**
+ * What the installation wants (the parameter secondFactor). off: nothing is offered and nobody is asked. optional: who has set one up is asked.
+ * roles: people of the roles of secondFactorRoles have to have one; everyone: everybody has to. Single sign-on has factors of its own.
+ */
+export const factorModes = ['off', 'optional', 'roles', 'everyone'] as const;
+type FactorMode = (typeof factorModes)[number];
+
+/** How it stands with the second factor of somebody. */
+export interface FactorState {
+  mode: FactorMode;
+  /** They have to have one. */
+  isRequired: boolean;
+  isSet: boolean;
+}
+
+/** The mode, of an installation that never said anything, too: for SQL. */
+export const modeSql = sql<FactorMode>`coalesce((select value ->> 'secondFactor' from config where key = 'security'), 'optional')`;
+
+export async function factorState(db: Database, userId: number): Promise<FactorState> {
+  const { rows } = await sql<{ mode: FactorMode; isNamed: boolean; isSet: boolean }>`
+    select ${modeSql} as mode,
+      exists (select 1 from user_role join role on role.id = user_role.role_id where user_role.user_id = ${userId}
+        and role.role_code in (select jsonb_array_elements_text(value -> 'secondFactorRoles') from config
+          where key = 'security' and jsonb_typeof(value -> 'secondFactorRoles') = 'array')) as "isNamed",
+      exists (select 1 from second_factor where user_id = ${userId}) as "isSet"`.execute(db);
+  const { mode = 'optional', isNamed = false, isSet = false } = rows[0] ?? {};
+  return { mode, isRequired: mode === 'everyone' || (mode === 'roles' && isNamed), isSet };
+}
+
+/**
+ * Holds the account until the transaction ends: a sign-in sees the second factor that is being set up at the same moment, or its session is
+ * there to be ended with the others.
+ */
+export async function holdAccount(db: Database, userId: number, by: 'signing in' | 'changing'): Promise<void> {
+  const query = db.selectFrom('app_user').select('id').where('id', '=', userId);
+  await (by === 'changing' ? query.forUpdate() : query.forShare()).execute();
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { enter, loginForm, overflow } from './world.ts';
+
+// What the browser says of codes that are wanted, wrong or late.
+test.use({ isolated: true, expectedErrors: [/login\/(token|code)|second-factor\/confirm/] });
+
+const PASSWORD = 'harbour-lamp';
+/** The code of now, or of the next step, which counts already: each counts once. */
+const codeOf = (key: string, step: 0 | 1) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + step * 30_000 });
+
+async function api(server: ServerProcess, token: string, path: string, method = 'GET', body?: object) {
+  const answer = await fetch(`${server.address}/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return await answer.json();
+}
+
+async function newcomer(server: ServerProcess, admin: string, username: string): Promise<void> {
+  const person = { username, password: PASSWORD, name: 'New Person', userCode: username };
+  expect(await api(server, admin, 'system/user', 'POST', person)).toMatchObject({ code: '000000' });
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem('access_token'));
+  await page.goto('/login');
+  const form = loginForm(page);
+  await form.account.fill(username);
+  await form.password.fill(PASSWORD);
+  await form.password.press('Enter');
+}
+
+/** What the set-up shows as text. */
+async function shownKey(page: Page): Promise<string> {
+  await expect(page.getByRole('img', { name: /^QR code for the authenticator app/ })).toBeVisible();
+  return ((await page.locator('pre').first().textContent()) ?? '').replaceAll(/\s/g, '');
+}
+
+test('two-step sign-in is set up, asked for, replaced by a recovery code when the phone is lost, and reset by an administrator', async ({
+  page,
+  server,
+}) => {
+  const admin = await enter(page, server, { language: 'en' });
+  const username = `stepper${Date.now().toString(36)}`;
+  await newcomer(server, admin, username);
+  await page.goto('/home');
+  await signIn(page, username);
+  await expect(page).not.toHaveURL(/login/);
+
+  await page.goto('/account/second-factor');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const key = await shownKey(page);
+  await expectAccessible(page);
+  const code = page.getByRole('textbox', { name: 'Code of the app' });
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(code).toHaveAttribute('inputmode', 'numeric');
+  await code.fill('12 34');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+  await expect(page.getByText('The code is wrong or was used already')).toBeVisible();
+  await expect(page.getByLabel('Your password')).toHaveValue(PASSWORD);
+  const early = codeOf(key, 0);
+  await code.fill(`${early.slice(0, 3)} ${early.slice(3)}`);
+  await code.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+  await expectAccessible(page);
+  // Shown once: who keeps them nowhere is asked.
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  expect(download.suggestedFilename()).toBe(`recovery-codes-${username}.txt`);
+  const recovery = readFileSync(await download.path(), 'utf8').match(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/gm) ?? [];
+  expect(recovery).toHaveLength(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 of 10')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+
+  await signIn(page, username);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await overflow(page)).toBe(0);
+  const second = page.getByRole('textbox', { name: 'Code of the app' });
+  await expect(second).toBeFocused();
+  await second.fill(early);
+  await second.press('Enter');
+  await expect(page.getByText('The code is wrong or was used already')).toBeVisible();
+  // Five tries, and it begins anew with the password; the account stays typed.
+  for (let tries = 2; tries <= 5; tries += 1) {
+    const answered = page.waitForResponse('**/api/login/code');
+    await second.press('Enter');
+    await answered;
+  }
+  await expect(page.getByText('Please begin again with your password')).toBeVisible();
+  await expect(loginForm(page).account).toHaveValue(username);
+  await loginForm(page).password.fill(PASSWORD);
+  await loginForm(page).password.press('Enter');
+  await second.fill(codeOf(key, 1));
+  await second.press('Enter');
+  await expect(page).not.toHaveURL(/login/);
+
+  await signIn(page, username);
+  await page.getByText('Use a recovery code').click();
+  const lost = page.getByRole('textbox', { name: 'Recovery code' });
+  await lost.fill((recovery[0] ?? '').toLowerCase());
+  await lost.press('Enter');
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto('/account/second-factor');
+  await expect(page.getByText('9 of 10')).toBeVisible();
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.evaluate((token) => sessionStorage.setItem('access_token', token), admin);
+  await page.goto('/system/user');
+  const row = page.getByRole('row', { name: new RegExp(username) });
+  await page.getByRole('textbox', { name: 'Keyword' }).fill(username);
+  await page.getByRole('textbox', { name: 'Keyword' }).press('Enter');
+  await expect(row).toHaveCount(1);
+  await expect(row.getByText('Yes')).toBeVisible();
+  await row.getByRole('button', { name: /More/ }).click();
+  await page.getByRole('menuitem', { name: 'Reset two-step sign-in' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Phone lost, seen in person');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset two-step sign-in' }).click();
+  await expect(row.getByText('No')).toBeVisible();
+});
+
+test('where two-step sign-in is required nothing else is there until it is set up', async ({ page, server }) => {
+  const admin = await enter(page, server, { language: 'en' });
+  const username = `musthave${Date.now().toString(36)}`;
+  await newcomer(server, admin, username);
+  await page.goto('/system/config');
+  const row = page.getByRole('row', { name: /^Two-step sign-in/ });
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Required for everyone' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByText('Required for everyone')).toBeVisible();
+  const roles = page.getByRole('row', { name: /^Roles that need two-step sign-in/ });
+  await expect(roles).toContainText('Default');
+  try {
+    await signIn(page, username);
+    await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflow(page)).toBe(0);
+    await page.goto('/home');
+    const key = await shownKey(page);
+    await page.getByRole('textbox', { name: 'Code of the app' }).fill(codeOf(key, 0));
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByLabel('Your password').press('Enter');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I wrote them down' }).click();
+    await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toHaveCount(0);
+    await expect(page).toHaveURL(/home/);
+  } finally {
+    for (const parameter of (await api(server, admin, 'system/parameter/list')).data)
+      if (!parameter.isInitial)
+        await api(server, admin, 'system/parameter/reset', 'POST', { key: parameter.key, version: parameter.version });
+  }
+});
