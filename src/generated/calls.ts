@@ -1283,7 +1283,7 @@ top?: number
  */
 order?: ("value" | "name")
 /**
- * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period.
  */
 condition?: ({
 [k: string]: unknown
@@ -1378,6 +1378,20 @@ groups: DataGroups[]
  * Columns of filters the table lacks, or the reader may not see.
  */
 unfiltered?: string[]
+/**
+ * The day it was answered on, by the calendar of TIME_ZONE.
+ */
+today: string
+/**
+ * The relative periods that were asked for, and the days they mean today.
+ */
+periods: {
+column: string
+title: string
+period: RelativePeriod
+from: string
+to: string
+}[]
 }
 }
 /**
@@ -1505,6 +1519,10 @@ spread: (number | null)
 isNumber: boolean
 isDay: boolean
 }[]
+/**
+ * The day it is by the calendar of TIME_ZONE.
+ */
+today: string
 }
 }
 /**
@@ -1520,7 +1538,7 @@ body: {
 bizId: string
 most?: number
 /**
- * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period.
  */
 condition?: ({
 [k: string]: unknown
@@ -11916,7 +11934,7 @@ export interface BoardCard {
  */
 id: string
 /**
- * hidden: a chart over a table the reader may not see, told without its name. Sent back it stays what it is.
+ * hidden: a chart over a table or columns the reader may not see, told without its name and its question. Sent back it stays what it is.
  */
 kind: ("chart" | "text" | "heading" | "hidden")
 /**
@@ -11966,11 +11984,15 @@ top?: number
  */
 order?: ("value" | "name")
 /**
- * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period.
  */
 condition?: ({
 [k: string]: unknown
 } | null)
+/**
+ * What the condition is called, shown with the figures.
+ */
+conditionName?: string
 /**
  * Only rows of these groups.
  */
@@ -12006,9 +12028,21 @@ from?: (string | null)
  */
 to?: (string | null)
 /**
+ * In place of the days: those it means whenever rows are read.
+ */
+period?: (RelativePeriod | null)
+/**
  * Null: rows without a value.
  */
 values?: ((string | number | boolean | null)[] | null)
+}
+export interface RelativePeriod {
+span: ("this" | "toDate" | "last" | "previous")
+unit: ("day" | "week" | "month" | "quarter" | "year")
+/**
+ * Of last and previous. Default 1.
+ */
+count?: number
 }
 export interface BoardFilter {
 id: string
@@ -12020,6 +12054,10 @@ title: string
 kind: ("days" | "values")
 from?: (string | null)
 to?: (string | null)
+/**
+ * In place of the days: those it means whenever rows are read.
+ */
+period?: (RelativePeriod | null)
 values?: ((string | number | boolean | null)[] | null)
 }
 export interface DesignedBoard {
@@ -12067,6 +12105,10 @@ readers?: BoardReader[]
  * Tables of the charts the reader may see.
  */
 tables?: string[]
+/**
+ * The day it was read on, by the calendar of TIME_ZONE; with the cards.
+ */
+today?: string
 }
 export interface BoardReader {
 /**

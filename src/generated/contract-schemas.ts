@@ -1226,6 +1226,41 @@ const dataGroups: JsonObject = {
   }
 };
 
+const relativePeriod: JsonObject = {
+  "title": "RelativePeriod",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "span",
+    "unit"
+  ],
+  "properties": {
+    "span": {
+      "enum": [
+        "this",
+        "toDate",
+        "last",
+        "previous"
+      ]
+    },
+    "unit": {
+      "enum": [
+        "day",
+        "week",
+        "month",
+        "quarter",
+        "year"
+      ]
+    },
+    "count": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000,
+      "description": "Of last and previous. Default 1."
+    }
+  }
+};
+
 const dataFilter: JsonObject = {
   "title": "DataFilter",
   "type": "object",
@@ -1255,6 +1290,15 @@ const dataFilter: JsonObject = {
       ],
       "format": "date",
       "description": "Last day."
+    },
+    "period": {
+      "anyOf": [
+        relativePeriod,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "In place of the days: those it means whenever rows are read."
     },
     "values": {
       "type": [
@@ -1375,7 +1419,12 @@ const dataChart: JsonObject = {
         "null"
       ],
       "additionalProperties": true,
-      "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+      "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period."
+    },
+    "conditionName": {
+      "type": "string",
+      "maxLength": 60,
+      "description": "What the condition is called, shown with the figures."
     },
     "groups": {
       "type": "array",
@@ -1415,7 +1464,7 @@ const boardCard: JsonObject = {
         "heading",
         "hidden"
       ],
-      "description": "hidden: a chart over a table the reader may not see, told without its name. Sent back it stays what it is."
+      "description": "hidden: a chart over a table or columns the reader may not see, told without its name and its question. Sent back it stays what it is."
     },
     "title": {
       "type": "string",
@@ -1491,6 +1540,15 @@ const boardFilter: JsonObject = {
         "null"
       ],
       "format": "date"
+    },
+    "period": {
+      "anyOf": [
+        relativePeriod,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "In place of the days: those it means whenever rows are read."
     },
     "values": {
       "type": [
@@ -1698,6 +1756,10 @@ const designedBoard: JsonObject = {
         "type": "string"
       },
       "description": "Tables of the charts the reader may see."
+    },
+    "today": {
+      "type": "string",
+      "description": "The day it was read on, by the calendar of TIME_ZONE; with the cards."
     }
   }
 };
@@ -13991,7 +14053,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "additionalProperties": true,
-          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period."
         },
         "groups": {
           "type": "array",
@@ -14022,7 +14084,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "groups",
         "left",
         "content",
-        "series"
+        "series",
+        "today",
+        "periods"
       ],
       "properties": {
         "title": {
@@ -14221,6 +14285,40 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string"
           },
           "description": "Columns of filters the table lacks, or the reader may not see."
+        },
+        "today": {
+          "type": "string",
+          "description": "The day it was answered on, by the calendar of TIME_ZONE."
+        },
+        "periods": {
+          "type": "array",
+          "description": "The relative periods that were asked for, and the days they mean today.",
+          "items": {
+            "title": "DataPeriod",
+            "type": "object",
+            "required": [
+              "column",
+              "title",
+              "period",
+              "from",
+              "to"
+            ],
+            "properties": {
+              "column": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "period": relativePeriod,
+              "from": {
+                "type": "string"
+              },
+              "to": {
+                "type": "string"
+              }
+            }
+          }
         }
       }
     },
@@ -14555,7 +14653,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision",
         "hidden",
         "left",
-        "columns"
+        "columns",
+        "today"
       ],
       "properties": {
         "rows": {
@@ -14674,6 +14773,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           }
+        },
+        "today": {
+          "type": "string",
+          "description": "The day it is by the calendar of TIME_ZONE."
         }
       }
     },
@@ -14723,7 +14826,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "additionalProperties": true,
-          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period."
         },
         "groups": {
           "type": "array",

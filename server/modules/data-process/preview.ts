@@ -10,7 +10,7 @@ import { inputsOf, readWith } from './read.ts';
 export async function previewNode(context: Context, { graph, nodeId, rows }: { graph: DataGraph; nodeId: string; rows: number }) {
   const { db, services } = context;
   const inputs = await inputsOf(db, signedIn(context), graph);
-  const read = readWith(graph, inputs);
+  const read = readWith(graph, inputs, services.settings.timeZone);
   const node = read.nodes.get(nodeId);
   if (!node) throw new ApiError('NOT_FOUND');
   if (!node.ready) throw new ApiError('PROCESS_UNFINISHED');

@@ -1,4 +1,6 @@
+import { isDay } from '../dates.ts';
 import { fieldHint } from '../suggest.ts';
+import { within } from './dated.ts';
 import { isMoment } from './moments.ts';
 import { isNumeric, type Parameters, quoted, sqlTypes } from './sql.ts';
 import type { Column, FieldType } from './types.ts';
@@ -10,7 +12,7 @@ const kinds = ['all', 'any', 'not'] as const;
 
 /**
  * A condition as the widget condition-tree gives it (groups all, any, not; comparisons of a field) as SQL that is true or false, never missing: a comparison with a
- * missing value does not hold. Texts are compared as they stand.
+ * missing value does not hold. Texts are compared as they stand. Relative periods are days by then (`datedCondition`).
  */
 export function compileCondition(condition: unknown, columns: readonly Column[], parameters: Parameters, tell: Tell): string | undefined {
   let count = 0;
@@ -47,6 +49,12 @@ function compare({ field, operator, value }: Record<string, unknown>, columns: r
   const isText = column.type === 'string';
   if (operator === 'empty') return isText ? `(coalesce(${name}, '') = '')` : `(${name} IS NULL)`;
   if (operator === 'notEmpty') return isText ? `(coalesce(${name}, '') <> '')` : `(${name} IS NOT NULL)`;
+  if (operator === within) {
+    if (column.type !== 'date' && column.type !== 'timestamp') return tell('operatorUnfit', { column: field, type: column.type });
+    const { from, to } = (value ?? {}) as Record<string, unknown>;
+    if (typeof from !== 'string' || typeof to !== 'string' || !isDay(from) || !isDay(to)) return tell('periodUnfit', { column: field });
+    return `coalesce(CAST(${name} AS DATE) BETWEEN ${parameters.typed('date', from)} AND ${parameters.typed('date', to)}, false)`;
+  }
   const typed = (given: unknown) => {
     const text = valueText(column.type, given);
     if (text === undefined) return tell('valueUnfit', { column: field, type: column.type });
