@@ -1103,6 +1103,30 @@ data: {
 }
 }
 /**
+ * Puts another question in the place of the chart of one card, which keeps its name and its place. Where somebody else changed the board since the version given, both are put together as by save. PUT /api/data/board-design/card
+ */
+"board-design.replace": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+cardId: string
+chart: DataChart
+}
+data: {
+board: DesignedBoard
+/**
+ * Whether somebody else saved it meanwhile.
+ */
+merged: boolean
+/**
+ * Cards both changed, which stand twice.
+ */
+twice: number
+}
+}
+/**
  * Saves a board as a whole. Where somebody else saved it since the version given, both are put together card by card: what both changed stands twice, and the answer tells. Only of a version that is no longer known it answers CONFLICT, with the board as it is. PUT /api/data/board-design
  */
 "board-design.save": {

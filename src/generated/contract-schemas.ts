@@ -13536,6 +13536,69 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "board-design.replace": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "cardId",
+        "chart"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "cardId": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9-]{1,40}$"
+        },
+        "chart": dataChart
+      }
+    },
+    "response": {
+      "title": "ReplacedCard",
+      "type": "object",
+      "required": [
+        "board",
+        "merged",
+        "twice"
+      ],
+      "properties": {
+        "board": designedBoard,
+        "merged": {
+          "type": "boolean",
+          "description": "Whether somebody else saved it meanwhile."
+        },
+        "twice": {
+          "type": "integer",
+          "description": "Cards both changed, which stand twice."
+        }
+      }
+    },
+    "summary": "Puts another question in the place of the chart of one card, which keeps its name and its place. Where somebody else changed the board since the version given, both are put together as by save.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "bodyLimit": 65536,
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
   "board-design.save": {
     "body": {
       "type": "object",

@@ -3163,8 +3163,8 @@ validate65.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate66;
-const schema28 = {"$id":"targus://response/save","type":"object","required":["board","merged","twice"],"properties":{"board":{"$ref":"targus://shared/#/definitions/DesignedBoard"},"merged":{"type":"boolean"},"twice":{"type":"integer"}}};
+const call_replace = validate66;
+const schema28 = {"$id":"targus://response/replace","type":"object","required":["board","merged","twice"],"properties":{"board":{"$ref":"targus://shared/#/definitions/DesignedBoard"},"merged":{"type":"boolean"},"twice":{"type":"integer"}}};
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3599,7 +3599,7 @@ return errors === 0;
 
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/save" */;
+/*# sourceURL="targus://response/replace" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3659,8 +3659,8 @@ validate66.errors = vErrors;
 return errors === 0;
 }
 
-const call_share = validate73;
-const schema30 = {"$id":"targus://response/share","$ref":"targus://shared/#/definitions/DesignedBoard"};
+const call_save = validate73;
+const schema30 = {"$id":"targus://response/save","type":"object","required":["board","merged","twice"],"properties":{"board":{"$ref":"targus://shared/#/definitions/DesignedBoard"},"merged":{"type":"boolean"},"twice":{"type":"integer"}}};
 
 function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4095,31 +4095,527 @@ return errors === 0;
 
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/share" */;
+/*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate74(data, {instancePath,parentData,parentDataProperty,rootData}))){
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.board === undefined) && (missing0 = "board")) || ((data.merged === undefined) && (missing0 = "merged"))) || ((data.twice === undefined) && (missing0 = "twice"))){
+validate73.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.board !== undefined){
+const _errs1 = errors;
+if(!(validate74(data.board, {instancePath:instancePath+"/board",parentData:data,parentDataProperty:"board",rootData}))){
 vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
 errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.merged !== undefined){
+const _errs2 = errors;
+if(typeof data.merged !== "boolean"){
+validate73.errors = [{instancePath:instancePath+"/merged",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.twice !== undefined){
+let data2 = data.twice;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate73.errors = [{instancePath:instancePath+"/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate73.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 validate73.errors = vErrors;
 return errors === 0;
 }
 
-const call_take = validate80;
-const schema32 = {"$id":"targus://response/take","type":"object"};
+const call_share = validate80;
+const schema32 = {"$id":"targus://response/share","$ref":"targus://shared/#/definitions/DesignedBoard"};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/take" */;
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate80.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.isOwner === undefined) && (missing0 = "isOwner"))) || ((data.canEdit === undefined) && (missing0 = "canEdit"))) || ((data.canTake === undefined) && (missing0 = "canTake"))) || ((data.isFirst === undefined) && (missing0 = "isFirst"))) || ((data.isShared === undefined) && (missing0 = "isShared"))) || ((data.everybody === undefined) && (missing0 = "everybody"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))) || ((data.cardCount === undefined) && (missing0 = "cardCount"))){
+validate81.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate81.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs3 = errors;
+if(typeof data.name !== "string"){
+validate81.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.description !== undefined){
+let data2 = data.description;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate81.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data3 = data.owner;
+const _errs7 = errors;
+if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
+validate81.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs7){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+let missing1;
+if((((data3.userId === undefined) && (missing1 = "userId")) || ((data3.label === undefined) && (missing1 = "label"))) || ((data3.isActive === undefined) && (missing1 = "isActive"))){
+validate81.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data3.userId !== undefined){
+const _errs9 = errors;
+if(typeof data3.userId !== "string"){
+validate81.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data3.label !== undefined){
+const _errs11 = errors;
+if(!(validate25(data3.label, {instancePath:instancePath+"/owner/label",parentData:data3,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data3.isActive !== undefined){
+const _errs12 = errors;
+if(typeof data3.isActive !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isOwner !== undefined){
+const _errs14 = errors;
+if(typeof data.isOwner !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.canEdit !== undefined){
+const _errs16 = errors;
+if(typeof data.canEdit !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.canTake !== undefined){
+const _errs18 = errors;
+if(typeof data.canTake !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isFirst !== undefined){
+const _errs20 = errors;
+if(typeof data.isFirst !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isShared !== undefined){
+const _errs22 = errors;
+if(typeof data.isShared !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.everybody !== undefined){
+const _errs24 = errors;
+if(typeof data.everybody !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data13 = data.version;
+const _errs26 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate81.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data14 = data.updateTime;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate81.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data15 = data.updateBy;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate81.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cardCount !== undefined){
+let data16 = data.cardCount;
+const _errs32 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate81.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cards !== undefined){
+let data17 = data.cards;
+const _errs34 = errors;
+if(errors === _errs34){
+if(Array.isArray(data17)){
+if(data17.length > 120){
+validate81.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
+return false;
+}
+else {
+var valid2 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(!(validate27(data17[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data17,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs36 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.filters !== undefined){
+let data19 = data.filters;
+const _errs37 = errors;
+if(errors === _errs37){
+if(Array.isArray(data19)){
+if(data19.length > 20){
+validate81.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+return false;
+}
+else {
+var valid3 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs39 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hidden !== undefined){
+let data21 = data.hidden;
+const _errs40 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate81.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.readers !== undefined){
+let data22 = data.readers;
+const _errs42 = errors;
+if(errors === _errs42){
+if(Array.isArray(data22)){
+if(data22.length > 400){
+validate81.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
+return false;
+}
+else {
+var valid4 = true;
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+const _errs44 = errors;
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length;
+}
+var valid4 = _errs44 === errors;
+if(!valid4){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tables !== undefined){
+let data24 = data.tables;
+const _errs45 = errors;
+if(errors === _errs45){
+if(Array.isArray(data24)){
+if(data24.length > 60){
+validate81.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
+var valid5 = true;
+const len3 = data24.length;
+for(let i3=0; i3<len3; i3++){
+const _errs47 = errors;
+if(typeof data24[i3] !== "string"){
+validate81.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid5 = _errs47 === errors;
+if(!valid5){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate81.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/share" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+errors = vErrors.length;
 }
 validate80.errors = vErrors;
 return errors === 0;
 }
 
+const call_take = validate87;
+const schema34 = {"$id":"targus://response/take","type":"object"};
 
-export default { columns: call_columns, create: call_create, document: call_document, get: call_get, give: call_give, list: call_list, pin: call_pin, readers: call_readers, remove: call_remove, save: call_save, share: call_share, take: call_take };
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/take" */;
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate87.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { columns: call_columns, create: call_create, document: call_document, get: call_get, give: call_give, list: call_list, pin: call_pin, readers: call_readers, remove: call_remove, replace: call_replace, save: call_save, share: call_share, take: call_take };

@@ -287,6 +287,44 @@ it('[DATA-01] who saves after somebody else keeps both: what both changed stands
   expect((await get(board.id)).cards.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['one', 'two']));
 });
 
+it('[DATA-01] the question of a card is changed in its place, also beside what somebody else saved, and never of a card one is not told of', async () => {
+  const board = await make('Questions', [card('a'), card('b')]);
+  const other = {
+    ...chart,
+    kind: 'line',
+    by: [{ column: 'paid_on', part: 'month' }],
+    condition: { field: 'method', operator: 'notEmpty' },
+    conditionName: 'With a method',
+  };
+  const replace = (body: object, token = ann.token) =>
+    send('PUT', '/card', { id: board.id, version: 1, cardId: 'a', chart: other, ...body }, token);
+  expect((await replace({})).body.data).toMatchObject({
+    merged: false,
+    twice: 0,
+    board: { version: 2, cards: [{ ...card('a'), chart: other }, card('b')] },
+  });
+  // Of the board as it was: what changed since stays, the same card changed by both stands twice.
+  expect((await replace({ cardId: 'b' })).body.data).toMatchObject({
+    merged: true,
+    twice: 0,
+    board: { cards: [{ chart: other }, { chart: other }] },
+  });
+  const both = (await replace({ chart: { ...other, conditionName: 'Of the other' } })).body.data;
+  expect([both.twice, both.board.cards.map((one: { chart: { conditionName?: string } }) => one.chart.conditionName)]).toEqual([
+    1,
+    ['Of the other', 'With a method', 'With a method'],
+  ]);
+
+  const secret = { ...chart, bizId: expenses, by: [], measure: { how: 'count' } };
+  const mixed = await make('Mixed questions', [card('a'), card('secret', { chart: secret }), text('t')], admin);
+  await share(mixed.id, 1, { editors: [`user:${ann.id}`], readers: [`user:${bob.id}`] }, admin);
+  for (const cardId of ['secret', 't', 'nowhere']) expect(code(await replace({ id: mixed.id, cardId }))).toEqual([404, 'NOT_FOUND']);
+  expect(code(await replace({ id: mixed.id, chart: secret }))).toEqual([403, 'FORBIDDEN']);
+  expect(code(await replace({ id: mixed.id }, bob.token))).toEqual([403, 'FORBIDDEN']);
+  expect(code(await replace({ id: mixed.id, version: 77 }))).toEqual([409, 'CONFLICT']);
+  expect((await get(mixed.id, admin)).cards.map((one: { id: string }) => one.id)).toEqual(['a', 'secret', 't']);
+});
+
 it('[DATA-01] filters of two that are more than a board has are told to who saves later, and nothing is written', async () => {
   const board = await make('Filtered by two', [card('a')]);
   await share(board.id, 1, { editors: [`user:${bob.id}`] });
