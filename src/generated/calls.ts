@@ -12025,6 +12025,10 @@ groups?: DataGroups[]
  * Conditions over columns, as far as the table has them.
  */
 filters?: DataFilter[]
+/**
+ * What it is called where it stands by itself.
+ */
+title?: string
 }
 export interface DataGroups {
 column: string
@@ -12059,6 +12063,10 @@ period?: (RelativePeriod | null)
  * Null: rows without a value.
  */
 values?: ((string | number | boolean | null)[] | null)
+/**
+ * What it is called where it is said that it does not apply.
+ */
+title?: string
 }
 export interface RelativePeriod {
 span: ("this" | "toDate" | "last" | "previous")

@@ -1316,6 +1316,11 @@ const dataFilter: JsonObject = {
         "maxLength": 1000
       },
       "description": "Null: rows without a value."
+    },
+    "title": {
+      "type": "string",
+      "maxLength": 200,
+      "description": "What it is called where it is said that it does not apply."
     }
   }
 };
@@ -1437,6 +1442,11 @@ const dataChart: JsonObject = {
       "maxItems": 8,
       "items": dataFilter,
       "description": "Conditions over columns, as far as the table has them."
+    },
+    "title": {
+      "type": "string",
+      "maxLength": 60,
+      "description": "What it is called where it stands by itself."
     }
   }
 };

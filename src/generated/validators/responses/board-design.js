@@ -284,7 +284,7 @@ return errors === 0;
 const schema11 = {"type":"object","required":["id","kind","width","height"],"properties":{"id":{"type":"string","pattern":"^[A-Za-z0-9-]{1,40}$"},"kind":{"enum":["chart","text","heading","hidden"]},"title":{"type":"string","maxLength":60},"text":{"type":"string","maxLength":2000},"chart":{"$ref":"targus://shared/#/definitions/DataChart"},"width":{"type":"integer","minimum":1,"maximum":12},"height":{"enum":["auto","small","medium","large"]}}};
 const pattern0 = new RegExp("^[A-Za-z0-9-]{1,40}$", "u");
 const func2 = textLength;
-const schema12 = {"type":"object","required":["kind","bizId","by","measure"],"properties":{"kind":{"enum":["bar","line","pie","table","number"]},"bizId":{"type":"string","pattern":"^[0-9]{1,32}$"},"by":{"type":"array","maxItems":2,"items":{"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]}}}},"measure":{"type":"object","required":["how"],"properties":{"how":{"enum":["count","sum","average","minimum","maximum","distinct"]},"column":{"type":"string","minLength":1,"maxLength":200}}},"top":{"type":"integer","minimum":1,"maximum":200},"order":{"enum":["value","name"]},"condition":{"type":["object","null"],"additionalProperties":true},"conditionName":{"type":"string","maxLength":60},"groups":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"filters":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataFilter"}}}};
+const schema12 = {"type":"object","required":["kind","bizId","by","measure"],"properties":{"kind":{"enum":["bar","line","pie","table","number"]},"bizId":{"type":"string","pattern":"^[0-9]{1,32}$"},"by":{"type":"array","maxItems":2,"items":{"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]}}}},"measure":{"type":"object","required":["how"],"properties":{"how":{"enum":["count","sum","average","minimum","maximum","distinct"]},"column":{"type":"string","minLength":1,"maxLength":200}}},"top":{"type":"integer","minimum":1,"maximum":200},"order":{"enum":["value","name"]},"condition":{"type":["object","null"],"additionalProperties":true},"conditionName":{"type":"string","maxLength":60},"groups":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"filters":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataFilter"}},"title":{"type":"string","maxLength":60}}};
 const pattern1 = new RegExp("^[0-9]{1,32}$", "u");
 const schema13 = {"type":"object","required":["column","is","values"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]},"is":{"enum":["in","notIn"]},"values":{"type":"array","maxItems":200,"items":{"type":["string","null"],"maxLength":10000}}}};
 
@@ -410,7 +410,7 @@ validate29.errors = vErrors;
 return errors === 0;
 }
 
-const schema14 = {"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"from":{"type":["string","null"],"format":"date"},"to":{"type":["string","null"],"format":"date"},"period":{"anyOf":[{"$ref":"targus://shared/#/definitions/RelativePeriod"},{"type":"null"}]},"values":{"type":["array","null"],"maxItems":100,"items":{"type":["string","number","boolean","null"],"maxLength":1000}}}};
+const schema14 = {"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"from":{"type":["string","null"],"format":"date"},"to":{"type":["string","null"],"format":"date"},"period":{"anyOf":[{"$ref":"targus://shared/#/definitions/RelativePeriod"},{"type":"null"}]},"values":{"type":["array","null"],"maxItems":100,"items":{"type":["string","number","boolean","null"],"maxLength":1000}},"title":{"type":"string","maxLength":200}}};
 const schema15 = {"type":"object","required":["span","unit"],"properties":{"span":{"enum":["this","toDate","last","previous"]},"unit":{"enum":["day","week","month","quarter","year"]},"count":{"type":"integer","minimum":1,"maximum":1000}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -653,6 +653,28 @@ var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+let data6 = data.title;
+const _errs16 = errors;
+if(errors === _errs16){
+if(typeof data6 === "string"){
+if(func2(data6) > 200){
+validate31.errors = [{instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1011,6 +1033,28 @@ var valid0 = _errs27 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+let data17 = data.title;
+const _errs30 = errors;
+if(errors === _errs30){
+if(typeof data17 === "string"){
+if(func2(data17) > 60){
+validate28.errors = [{instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+return false;
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
