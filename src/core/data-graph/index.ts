@@ -1,4 +1,4 @@
-export { type ConditionFault, conditionFaults } from './condition-faults.ts';
+export { conditionFaults } from './condition-faults.ts';
 export { datedGraph } from './dated.ts';
 export { columnOrigins } from './origins.ts';
 export { placesOf } from './places.ts';
