@@ -53,8 +53,8 @@ function compiler(schemas: Map<string, JsonSchema>): Compiled {
   return last;
 }
 
-/** Errors in plain words. Left out: `if`, which only repeats, and what an anyOf says about its branches when one went deeper. */
-function explain(errors: ErrorObject[], source: Source, at: string, project: Project): Finding[] {
+/** Errors below a pointer in plain words. Left out: `if`, which only repeats, and what an anyOf says about its branches when one went deeper. */
+export function explain(errors: ErrorObject[], source: Source, at: string, project: Pick<Project, 'shapes'>): Finding[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf').map((error) => error.instancePath);
   return errors
     .filter((error) => error.keyword !== 'if' && error.propertyName === undefined)
@@ -70,7 +70,7 @@ function explain(errors: ErrorObject[], source: Source, at: string, project: Pro
 
 type Placed = Report & { pointer: string };
 
-function reportOf(error: ErrorObject, project: Project): Placed {
+function reportOf(error: ErrorObject, project: Pick<Project, 'shapes'>): Placed {
   const pointer = error.instancePath;
   const parent: unknown = error.parentSchema;
   const value: unknown = error.data;
@@ -139,7 +139,7 @@ function slipOf(missing: string, value: unknown, schema: unknown): string | unde
   return Object.keys(isObject(value) ? value : {}).find((key) => !known.includes(key) && suggest(key, [missing]) === missing);
 }
 
-function unknownWidget(pointer: string, value: unknown, project: Project): Placed {
+function unknownWidget(pointer: string, value: unknown, project: Pick<Project, 'shapes'>): Placed {
   const word = String(value);
   const shape = Object.hasOwn(project.shapes, word) ? project.shapes[word] : undefined;
   if (shape?.kind === 'field') {

@@ -8,6 +8,7 @@ import { checkDoubles } from './doubles.ts';
 import { checkExpressions } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
+import { checkJsonArguments } from './json-arguments.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
@@ -39,6 +40,7 @@ const checks: Check[] = [
   checkExpressions,
   checkOpens,
   checkBodies,
+  checkJsonArguments,
   checkSorting,
   checkPermissions,
   checkDoubles,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import { useEngine } from './context.ts';
+import { isOutage } from './outage.ts';
 import { plain } from './scope.ts';
 import { useSharedPoll } from './shared-poll.ts';
 import { useLanguage } from './texts.ts';
@@ -28,6 +29,10 @@ export interface CallState<Data = unknown> {
   validating: boolean;
   /** True when `data` answers the parameters of before: those of now have no answer yet, or got a failure. */
   outdated: boolean;
+  /** True when `data` could not be read anew since, as the server was out of reach. */
+  stale: boolean;
+  /** When `data` was answered, in milliseconds since 1970. */
+  readAt: number | undefined;
   refresh: () => Promise<unknown>;
 }
 
@@ -49,6 +54,9 @@ class Flights {
   /** How many calls that may change something have ended, and how many had when each answer was asked for. */
   changed = 0;
   private readonly asked = new Map<string, number>();
+
+  /** When each was answered last. */
+  readonly readAt = new Map<string, number>();
 
   /** Whether something may have changed since this was asked for. */
   isOld(key: string): boolean {
@@ -126,7 +134,10 @@ export function useCall<Data = unknown>(
   const fetcher = useCallback(
     async ([id, parameters, body]: CallKey) => {
       const known = seat && latest.current === undefined ? await seat.known() : undefined;
-      if (known) return known.data;
+      if (known) {
+        flights(client).readAt.set(serialized, Date.now());
+        return known.data;
+      }
       const flight = flights(client).start(serialized);
       try {
         const answer = await client.call(id, {
@@ -136,6 +147,7 @@ export function useCall<Data = unknown>(
           // A repeated request refreshes what is shown already: it must not cover the screen.
           quiet: quiet || latest.current !== undefined,
         });
+        flights(client).readAt.set(serialized, Date.now());
         seat?.tell(answer);
         return answer;
       } finally {
@@ -168,7 +180,24 @@ export function useCall<Data = unknown>(
   useEffect(() => (serialized ? flights(client).use(serialized) : undefined), [client, serialized]);
 
   const { mutate } = state;
-  useEffect(() => seat?.onAnswer((answer) => void mutate(answer, { revalidate: false })), [seat, mutate]);
+  useEffect(
+    () =>
+      seat?.onAnswer((answer) => {
+        flights(client).readAt.set(serialized, Date.now());
+        void mutate(answer, { revalidate: false });
+      }),
+    [seat, mutate, client, serialized],
+  );
+  // SWR asks no more after a failure. What is polled goes on at its pace, so that a screen nobody touches comes back with its server.
+  const isOut = isOutage(state.error);
+  useEffect(() => {
+    if (!polls || !isOut) return;
+    const again = () => {
+      if (document.visibilityState !== 'hidden') void mutate().catch(() => undefined);
+    };
+    const timer = setInterval(again, (options.poll ?? 0) * 1000);
+    return () => clearInterval(timer);
+  }, [polls, isOut, options.poll, mutate]);
   // Whoever takes over asks at once when the answer is older than it may be.
   const poll = options.poll ?? 0;
   useEffect(() => {
@@ -199,9 +228,16 @@ export function useCall<Data = unknown>(
 
   const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
   const error = aborted ? undefined : state.error;
+  const readAt = useRef<number | undefined>(undefined);
+  if (isAnswered) readAt.current = flights(client).readAt.get(serialized);
+  const shownAt = state.data === undefined ? undefined : readAt.current;
+  const stale = isOut && isAnswered;
   const loading = key !== null && state.data === undefined && !error;
   return useMemo(
-    () => ({ data: state.data as Data | undefined, error, loading, validating: state.isValidating, outdated, refresh }),
-    [state.data, error, loading, state.isValidating, outdated, refresh],
+    () => ({
+      ...{ data: state.data as Data | undefined, error, loading, validating: state.isValidating, outdated },
+      ...{ stale, readAt: shownAt, refresh },
+    }),
+    [state.data, error, loading, state.isValidating, outdated, stale, shownAt, refresh],
   );
 }

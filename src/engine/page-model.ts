@@ -31,6 +31,10 @@ export interface DataStatus {
   error: SourceError | undefined;
   /** What `data` shows answers the parameters of before. */
   outdated?: boolean;
+  /** What `data` shows could not be read anew since: the server was out of reach. */
+  stale?: boolean;
+  /** When what `data` shows was answered, in milliseconds since 1970. */
+  readAt?: number | undefined;
   /** The user knows of the failure already. */
   told?: true;
 }

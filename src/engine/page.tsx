@@ -119,6 +119,8 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     error: failed,
     loading,
     outdated,
+    stale,
+    readAt,
     refresh,
   } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
@@ -147,8 +149,11 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     }
     // What nobody offers is nothing to wait for.
     page.data[name] = error === failed ? value : null;
-    page.status[name] = { loading, error: failure, outdated: outdated && isAsked, ...(error?.settled ? { told: true } : {}) };
-  }, [page, scope, source, name, select, data, error, failed, loading, outdated, isAsked, asked.problem]);
+    page.status[name] = {
+      ...{ loading, error: failure, outdated: outdated && isAsked, stale, readAt },
+      ...(error?.settled ? { told: true } : {}),
+    };
+  }, [page, scope, source, name, select, data, error, failed, loading, outdated, stale, readAt, isAsked, asked.problem]);
   // Whoever waits for it finds the answer written above.
   useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
   useEffect(() => {

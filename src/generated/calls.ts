@@ -1103,6 +1103,30 @@ data: {
 }
 }
 /**
+ * Puts another question in the place of the chart of one card, which keeps its name and its place. Where somebody else changed the board since the version given, both are put together as by save. PUT /api/data/board-design/card
+ */
+"board-design.replace": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+cardId: string
+chart: DataChart
+}
+data: {
+board: DesignedBoard
+/**
+ * Whether somebody else saved it meanwhile.
+ */
+merged: boolean
+/**
+ * Cards both changed, which stand twice.
+ */
+twice: number
+}
+}
+/**
  * Saves a board as a whole. Where somebody else saved it since the version given, both are put together card by card: what both changed stands twice, and the answer tells. Only of a version that is no longer known it answers CONFLICT, with the board as it is. PUT /api/data/board-design
  */
 "board-design.save": {
@@ -1283,7 +1307,7 @@ top?: number
  */
 order?: ("value" | "name")
 /**
- * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period.
  */
 condition?: ({
 [k: string]: unknown
@@ -1378,6 +1402,20 @@ groups: DataGroups[]
  * Columns of filters the table lacks, or the reader may not see.
  */
 unfiltered?: string[]
+/**
+ * The day it was answered on, by the calendar of TIME_ZONE.
+ */
+today: string
+/**
+ * The relative periods that were asked for, and the days they mean today.
+ */
+periods: {
+column: string
+title: string
+period: RelativePeriod
+from: string
+to: string
+}[]
 }
 }
 /**
@@ -1505,6 +1543,10 @@ spread: (number | null)
 isNumber: boolean
 isDay: boolean
 }[]
+/**
+ * The day it is by the calendar of TIME_ZONE.
+ */
+today: string
 }
 }
 /**
@@ -1520,7 +1562,7 @@ body: {
 bizId: string
 most?: number
 /**
- * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period.
  */
 condition?: ({
 [k: string]: unknown
@@ -12173,7 +12215,7 @@ export interface BoardCard {
  */
 id: string
 /**
- * hidden: a chart over a table the reader may not see, told without its name. Sent back it stays what it is.
+ * hidden: a chart over a table or columns the reader may not see, told without its name and its question. Sent back it stays what it is.
  */
 kind: ("chart" | "text" | "heading" | "hidden")
 /**
@@ -12223,11 +12265,15 @@ top?: number
  */
 order?: ("value" | "name")
 /**
- * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it.
+ * Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period.
  */
 condition?: ({
 [k: string]: unknown
 } | null)
+/**
+ * What the condition is called, shown with the figures.
+ */
+conditionName?: string
 /**
  * Only rows of these groups.
  */
@@ -12236,6 +12282,10 @@ groups?: DataGroups[]
  * Conditions over columns, as far as the table has them.
  */
 filters?: DataFilter[]
+/**
+ * What it is called where it stands by itself.
+ */
+title?: string
 }
 export interface DataGroups {
 column: string
@@ -12263,9 +12313,25 @@ from?: (string | null)
  */
 to?: (string | null)
 /**
+ * In place of the days: those it means whenever rows are read.
+ */
+period?: (RelativePeriod | null)
+/**
  * Null: rows without a value.
  */
 values?: ((string | number | boolean | null)[] | null)
+/**
+ * What it is called where it is said that it does not apply.
+ */
+title?: string
+}
+export interface RelativePeriod {
+span: ("this" | "toDate" | "last" | "previous")
+unit: ("day" | "week" | "month" | "quarter" | "year")
+/**
+ * Of last and previous. Default 1.
+ */
+count?: number
 }
 export interface BoardFilter {
 id: string
@@ -12277,6 +12343,10 @@ title: string
 kind: ("days" | "values")
 from?: (string | null)
 to?: (string | null)
+/**
+ * In place of the days: those it means whenever rows are read.
+ */
+period?: (RelativePeriod | null)
 values?: ((string | number | boolean | null)[] | null)
 }
 export interface DesignedBoard {
@@ -12324,6 +12394,10 @@ readers?: BoardReader[]
  * Tables of the charts the reader may see.
  */
 tables?: string[]
+/**
+ * The day it was read on, by the calendar of TIME_ZONE; with the cards.
+ */
+today?: string
 }
 export interface BoardReader {
 /**

@@ -1228,6 +1228,41 @@ const dataGroups: JsonObject = {
   }
 };
 
+const relativePeriod: JsonObject = {
+  "title": "RelativePeriod",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "span",
+    "unit"
+  ],
+  "properties": {
+    "span": {
+      "enum": [
+        "this",
+        "toDate",
+        "last",
+        "previous"
+      ]
+    },
+    "unit": {
+      "enum": [
+        "day",
+        "week",
+        "month",
+        "quarter",
+        "year"
+      ]
+    },
+    "count": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000,
+      "description": "Of last and previous. Default 1."
+    }
+  }
+};
+
 const dataFilter: JsonObject = {
   "title": "DataFilter",
   "type": "object",
@@ -1258,6 +1293,15 @@ const dataFilter: JsonObject = {
       "format": "date",
       "description": "Last day."
     },
+    "period": {
+      "anyOf": [
+        relativePeriod,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "In place of the days: those it means whenever rows are read."
+    },
     "values": {
       "type": [
         "array",
@@ -1274,6 +1318,11 @@ const dataFilter: JsonObject = {
         "maxLength": 1000
       },
       "description": "Null: rows without a value."
+    },
+    "title": {
+      "type": "string",
+      "maxLength": 200,
+      "description": "What it is called where it is said that it does not apply."
     }
   }
 };
@@ -1377,7 +1426,12 @@ const dataChart: JsonObject = {
         "null"
       ],
       "additionalProperties": true,
-      "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+      "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period."
+    },
+    "conditionName": {
+      "type": "string",
+      "maxLength": 60,
+      "description": "What the condition is called, shown with the figures."
     },
     "groups": {
       "type": "array",
@@ -1390,6 +1444,11 @@ const dataChart: JsonObject = {
       "maxItems": 8,
       "items": dataFilter,
       "description": "Conditions over columns, as far as the table has them."
+    },
+    "title": {
+      "type": "string",
+      "maxLength": 60,
+      "description": "What it is called where it stands by itself."
     }
   }
 };
@@ -1417,7 +1476,7 @@ const boardCard: JsonObject = {
         "heading",
         "hidden"
       ],
-      "description": "hidden: a chart over a table the reader may not see, told without its name. Sent back it stays what it is."
+      "description": "hidden: a chart over a table or columns the reader may not see, told without its name and its question. Sent back it stays what it is."
     },
     "title": {
       "type": "string",
@@ -1493,6 +1552,15 @@ const boardFilter: JsonObject = {
         "null"
       ],
       "format": "date"
+    },
+    "period": {
+      "anyOf": [
+        relativePeriod,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "In place of the days: those it means whenever rows are read."
     },
     "values": {
       "type": [
@@ -1700,6 +1768,10 @@ const designedBoard: JsonObject = {
         "type": "string"
       },
       "description": "Tables of the charts the reader may see."
+    },
+    "today": {
+      "type": "string",
+      "description": "The day it was read on, by the calendar of TIME_ZONE; with the cards."
     }
   }
 };
@@ -13506,6 +13578,69 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "board-design.replace": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "cardId",
+        "chart"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "cardId": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9-]{1,40}$"
+        },
+        "chart": dataChart
+      }
+    },
+    "response": {
+      "title": "ReplacedCard",
+      "type": "object",
+      "required": [
+        "board",
+        "merged",
+        "twice"
+      ],
+      "properties": {
+        "board": designedBoard,
+        "merged": {
+          "type": "boolean",
+          "description": "Whether somebody else saved it meanwhile."
+        },
+        "twice": {
+          "type": "integer",
+          "description": "Cards both changed, which stand twice."
+        }
+      }
+    },
+    "summary": "Puts another question in the place of the chart of one card, which keeps its name and its place. Where somebody else changed the board since the version given, both are put together as by save.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "bodyLimit": 65536,
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-01",
+      "MISC-07"
+    ],
+    "changes": true
+  },
   "board-design.save": {
     "body": {
       "type": "object",
@@ -14023,7 +14158,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "additionalProperties": true,
-          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period."
         },
         "groups": {
           "type": "array",
@@ -14054,7 +14189,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "groups",
         "left",
         "content",
-        "series"
+        "series",
+        "today",
+        "periods"
       ],
       "properties": {
         "title": {
@@ -14253,6 +14390,40 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string"
           },
           "description": "Columns of filters the table lacks, or the reader may not see."
+        },
+        "today": {
+          "type": "string",
+          "description": "The day it was answered on, by the calendar of TIME_ZONE."
+        },
+        "periods": {
+          "type": "array",
+          "description": "The relative periods that were asked for, and the days they mean today.",
+          "items": {
+            "title": "DataPeriod",
+            "type": "object",
+            "required": [
+              "column",
+              "title",
+              "period",
+              "from",
+              "to"
+            ],
+            "properties": {
+              "column": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "period": relativePeriod,
+              "from": {
+                "type": "string"
+              },
+              "to": {
+                "type": "string"
+              }
+            }
+          }
         }
       }
     },
@@ -14587,7 +14758,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision",
         "hidden",
         "left",
-        "columns"
+        "columns",
+        "today"
       ],
       "properties": {
         "rows": {
@@ -14706,6 +14878,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           }
+        },
+        "today": {
+          "type": "string",
+          "description": "The day it is by the calendar of TIME_ZONE."
         }
       }
     },
@@ -14755,7 +14931,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "additionalProperties": true,
-          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it."
+          "description": "Only rows it holds for: {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}, as the field condition-tree gives it. The operator within takes a relative period."
         },
         "groups": {
           "type": "array",

@@ -55,6 +55,7 @@ export type CallId =
   | "board-design.pin"
   | "board-design.readers"
   | "board-design.remove"
+  | "board-design.replace"
   | "board-design.save"
   | "board-design.share"
   | "board-design.take"
@@ -570,6 +571,7 @@ export type WordedCallId =
   | "board-design.pin"
   | "board-design.readers"
   | "board-design.remove"
+  | "board-design.replace"
   | "board-design.save"
   | "board-design.share"
   | "board-design.take"
@@ -1669,6 +1671,22 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "board-design.replace": {
+    "id": "board-design.replace",
+    "method": "PUT",
+    "path": "/api/data/board-design/card",
+    "access": {
+      "permission": [
+        "data:exploration:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "board-design.save": {
     "id": "board-design.save",

@@ -891,9 +891,9 @@ types?: string[]
  */
 flag?: string
 /**
- * What stands beside it: one value of the type, none, a list of them, two, an object of `parts`, or any text. Default one.
+ * What stands beside it: one value of the type, none, a list of them, two, an object of `parts`, any text, or a relative period ({span: this, toDate, last or previous; unit; count}). Default one.
  */
-operand?: ("one" | "none" | "list" | "range" | "parts" | "text")
+operand?: ("one" | "none" | "list" | "range" | "parts" | "text" | "period")
 /**
  * Placeholder of its value.
  */
@@ -938,6 +938,10 @@ min?: number
 max?: number
 }[]
 }[]
+/**
+ * The day relative periods are told from, YYYY-MM-DD: that of the server. Without it they are told in words alone.
+ */
+today?: string
 /**
  * Groups in groups at most, the outermost among them. Default 5.
  */

@@ -480,7 +480,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "value": "value"
           }
         }
-      }
+      },
+      "today": "value"
     },
     "required": [
       "fields",

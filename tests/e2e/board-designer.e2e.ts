@@ -227,7 +227,7 @@ test('[MISC-07] [CONST-02] [PERM-15] a shared board stands in the menu and on th
   await enter(other, server, { user: 'riskmanager', language: 'en' });
   await other.goto(`/report/cockpit?board=${made.id}`);
   await expect(other.getByText('For everybody')).toBeVisible();
-  await expect(other.getByText('You have no right to the table of this card.')).toBeVisible();
+  await expect(other.getByText('You have no right to what this card shows.')).toBeVisible();
   await expect(other.getByText('Secret salaries')).toHaveCount(0);
   await expect(other.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
   await other.goto(`/report/screen?board=${made.id}`);

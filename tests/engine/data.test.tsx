@@ -235,6 +235,30 @@ describe('data sources', () => {
     expect(hidden.client.call).not.toHaveBeenCalled();
   });
 
+  it('survives an outage: the last answer stays and is told as old, and the next one comes by itself; a refusal is no outage', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const failing = (code: string, status?: number) => () => {
+      throw Object.assign(new Error('down'), { code, status, call: 'user.list' });
+    };
+    // Asked for once a second, in this order; the last for good.
+    const answers = [() => 'first', failing('NETWORK_ERROR'), failing('INTERNAL', 500), () => 'second', failing('FORBIDDEN', 403)];
+    const engine = makeEngine(async () => ((answers.length > 1 ? answers.shift() : answers[0]) as () => unknown)());
+    const text = "{{ data.count + ' ' + status.count.readAt + ' ' + status.count.stale + ' ' + (status.count.error.code ?? 0) }}";
+    await showPage(engine, { data: { count: { call: 'user.list', poll: 1 } }, body: [{ widget: 'label', text }] });
+    const shown = async (pattern: RegExp) => (await screen.findByText(pattern, {}, { timeout: 3_000 })).textContent ?? '';
+    const timeOf = (line: string) => Number(line.split(' ')[1]);
+    const first = await shown(/^first \d+ false 0$/);
+    expect(Math.abs(timeOf(first) - Date.now())).toBeLessThan(5_000);
+    for (const code of ['NETWORK_ERROR', 'INTERNAL'])
+      expect(timeOf(await shown(new RegExp(`^first \\d+ true ${code}$`)))).toBe(timeOf(first));
+    expect(timeOf(await shown(/^second \d+ false 0$/))).toBeGreaterThan(timeOf(first));
+    // What is refused is asked for no more by itself.
+    await shown(/^second \d+ false FORBIDDEN$/);
+    const asked = engine.client.call.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    expect(engine.client.call.mock.calls.length).toBe(asked);
+  });
+
   it('polls while there is more to come, and no longer; a refresh that brings more begins anew', async () => {
     let state = 'running';
     const engine = makeEngine(() => ({ state }));

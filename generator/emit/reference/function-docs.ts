@@ -42,6 +42,16 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'How many days it is from one day to another: negative when that one is over. Undefined where one is missing.',
       example: { expression: "daysBetween('2026-02-27', '2026-03-01')", result: 2 },
     },
+    periodDays: {
+      use: 'periodDays(period, today)',
+      does: 'First and last day of a relative period as of a day: {span: this, toDate, last or previous; unit: day, week, month, quarter or year; count}. Undefined for what is none. The day is that of the server where it answers with one.',
+      example: { expression: "periodDays({span: 'previous', unit: 'month'}, '2026-03-31').to", result: '2026-02-28' },
+    },
+    periodWords: {
+      use: 'periodWords(period)',
+      does: 'Key of the words for a relative period: t(periodWords(p), {count: p.count}).',
+      example: { expression: "periodWords({span: 'last', unit: 'day', count: 30})", result: 'period.last.day' },
+    },
   },
   Chance: {
     uuid: {

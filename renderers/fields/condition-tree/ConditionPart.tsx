@@ -10,6 +10,7 @@ import { type GroupKind, groupIn, groupKinds, groupOf, type Leaf, type Part, typ
 export interface TreeProps {
   fields: readonly FieldChoice[];
   operators: readonly Operator[];
+  today: string | undefined;
   /** Labels of choices in the language of the window. */
   localized: (value: unknown) => string;
   isFixed: boolean;
@@ -174,6 +175,7 @@ function ConditionLine({ leaf, path, ...tree }: TreeProps & { leaf: Leaf; path: 
           fields={tree.fields}
           localized={tree.localized}
           value={leaf.value}
+          today={tree.today}
           label={name}
           isFixed={tree.isFixed}
           isInvalid={wrong !== undefined}

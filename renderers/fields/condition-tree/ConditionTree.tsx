@@ -91,6 +91,7 @@ export function ConditionTree(props: FieldProps<Group, ConditionTreeOptions>) {
         path={[]}
         fields={fields}
         operators={operators}
+        today={options.today}
         localized={localized}
         isFixed={isFixed}
         isTold={props.invalid}

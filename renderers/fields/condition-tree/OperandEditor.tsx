@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { Editor, FieldChoice, OperandPart, Operator } from './choices.ts';
+import { PeriodInput } from './PeriodInput.tsx';
 
 interface OperandProps {
   operator: Operator;
@@ -8,6 +9,7 @@ interface OperandProps {
   fields: readonly FieldChoice[];
   localized: (value: unknown) => string;
   value: unknown;
+  today?: string | undefined;
   /** Name of the comparison, before that of a part of its value. */
   label: string;
   isFixed: boolean;
@@ -23,6 +25,7 @@ export function OperandEditor(props: OperandProps) {
   const kind = operator.operand ?? 'one';
   if (kind === 'none') return null;
   if (kind === 'parts') return <PartsEditor {...props} />;
+  if (kind === 'period') return <PeriodInput {...props} />;
   const shared = { isFixed: props.isFixed, isInvalid: props.isInvalid, onBlur: props.onBlur, hint: operator.hint };
   if (kind === 'list') return <ListInput {...shared} value={value} label={`${label}, ${t('field.conditionList')}`} onChange={onChange} />;
   if (kind === 'range') {

@@ -1,3 +1,4 @@
+import { type RelativePeriod, readPeriod } from '../../../src/core/calendar/index.ts';
 import type { ConditionTreeOptions } from '../../../src/generated/options.ts';
 import { parseNumber } from '../../shared/controls/numbers.ts';
 import { groupIn, isFilled, type Leaf, type Part } from './tree.ts';
@@ -48,11 +49,14 @@ export function withField(
   return withOperator({ field: field.name }, kept ?? first, undefined);
 }
 
+const usualPeriod: RelativePeriod = { span: 'last', unit: 'day', count: 30 };
+
 /** A comparison after another operator was chosen: the value stays where one of the same kind is asked for. */
 export function withOperator({ field, value }: Leaf, operator: Operator | undefined, before: Operator | undefined): Leaf {
   const leaf: Leaf = { ...(field !== undefined && { field }), ...(operator && { operator: operator.value }) };
   const kind = operator?.operand ?? 'one';
   if (kind === 'none' || !operator) return leaf;
+  if (kind === 'period') return { ...leaf, value: before?.operand === 'period' ? (value ?? usualPeriod) : usualPeriod };
   if (kind !== 'parts') return before && (before.operand ?? 'one') === kind && value !== undefined ? { ...leaf, value } : leaf;
   const known = (before?.operand === 'parts' ? value : undefined) as Record<string, unknown> | undefined;
   const entries = (operator.parts ?? []).map((part): [string, unknown] => [part.name, known?.[part.name] ?? part.default]);
@@ -72,6 +76,7 @@ export function leafProblem(
   const kind = operator.operand ?? 'one';
   if (kind === 'none') return undefined;
   if (kind === 'parts') return partProblem(leaf.value, operator.parts ?? []);
+  if (kind === 'period') return readPeriod(leaf.value) ? undefined : { key: 'period.incomplete' };
   if (!isFilled(leaf.value) || (kind === 'range' && !(Array.isArray(leaf.value) && leaf.value.length === 2)))
     return { key: 'field.conditionValue', name: field.label };
   const values: unknown[] = Array.isArray(leaf.value) ? leaf.value : [leaf.value];

@@ -7,7 +7,9 @@ import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import type { Kind } from '../changes.ts';
-import { hiddenCards, seenFilters, tablesOf, visibleTables } from './cards.ts';
+import { todayOf } from '../data-mart/dated-choice.ts';
+import { hiddenCards, seenFilters, tablesSeen } from './cards.ts';
+import { tablesOf } from './question.ts';
 import { readersOf } from './readers.ts';
 import { designing, isLeft, isOpenTo, mayEdit, maySee, mayTake } from './rights.ts';
 import { type BoardContent, mostBoards } from './tables.ts';
@@ -121,21 +123,22 @@ export async function contentOf(context: WordedContext, id: string): Promise<Boa
 /** The filters of a board the caller is told of; `content` where it is that of an earlier version. */
 export async function filtersFor(context: Context, db: Database, row: SeenRow & { content: BoardContent }, content = row.content) {
   const user = signedIn(context);
-  const tables = await visibleTables(db, user, content.cards);
-  return await seenFilters({ ...context, db }, content, { tables, isOwner: row.owner_id === Number(user.id) });
+  const tables = await tablesSeen(db, user, content.cards);
+  return seenFilters(content, { tables, isOwner: row.owner_id === Number(user.id) });
 }
 
 /** One board with its cards. @throws ApiError NOT_FOUND, also where it is not shared with the caller */
 export async function boardOf(context: WordedContext, id: string, db: Database = context.db): Promise<DesignedBoard> {
   const user = signedIn(context);
   const row = await seenBoard(db, user, id);
-  const tables = await visibleTables(db, user, row.content.cards);
+  const tables = await tablesSeen(db, user, row.content.cards);
   const cards = hiddenCards(row.content.cards, tables);
   return {
     ...toBoard(context, user, row),
     cards,
-    filters: await filtersFor(context, db, row),
+    filters: seenFilters(row.content, { tables, isOwner: row.owner_id === Number(user.id) }),
     tables: tablesOf(cards),
+    today: todayOf(context),
     hidden: cards.filter(({ kind }) => kind === 'hidden').length,
     ...(row.canEdit && { readers: await readersOf(context, db, row.id) }),
   };

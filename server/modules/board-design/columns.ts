@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
-import { mayAct, requireTable } from '../data-mart/rights.ts';
+import { viewedTables } from './question.ts';
 
 /** A column filters can speak of. */
 interface BoardColumn {
@@ -13,20 +13,9 @@ interface BoardColumn {
 
 /** The columns of some tables the caller may view, by name, each with the tables that have it: those of most tables first. */
 export async function columnsOfTables(context: Context, tables: readonly string[]): Promise<BoardColumn[]> {
-  const user = signedIn(context);
   const found = new Map<string, BoardColumn>();
-  const seen =
-    tables.length === 0
-      ? []
-      : await context.db
-          .selectFrom('data_table')
-          .select('biz_id')
-          .where('biz_id', 'in', tables)
-          .where(mayAct(user, 'view'))
-          .orderBy('id')
-          .execute();
-  for (const { biz_id: bizId } of seen) {
-    for (const { name, title, fieldType } of (await requireTable(context.db, user, bizId, 'view')).columns) {
+  for (const [bizId, { columns }] of await viewedTables(context.db, signedIn(context), tables)) {
+    for (const { name, title, fieldType } of columns) {
       const isDay = fieldType === 'date' || fieldType === 'timestamp';
       const known = found.get(name) ?? { name, title, isDay, tables: [] };
       // One name for days here and words there is no one column.

@@ -2,13 +2,13 @@ import type { BoardCard, BoardFilter } from '../../../src/generated/calls.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { contentOf } from './boards.ts';
-import { hiddenCards, visibleTables } from './cards.ts';
+import { hiddenCards, tablesSeen } from './cards.ts';
 import { filterOf } from './export.ts';
 
 /** A board as a page document for the folder `board`, as text. Cards the caller may not see are left out and counted. @throws ApiError NOT_FOUND */
 export async function documentOf(context: WordedContext, id: string): Promise<{ text: string; left: number }> {
   const { name, description, cards, filters } = await contentOf(context, id);
-  const seen = hiddenCards(cards, await visibleTables(context.db, signedIn(context), cards));
+  const seen = hiddenCards(cards, await tablesSeen(context.db, signedIn(context), cards));
   const shown = seen.filter(({ kind }) => kind !== 'hidden');
   return { text: `${JSON.stringify(pageOf({ name, description, cards: shown, filters }), null, 2)}\n`, left: seen.length - shown.length };
 }

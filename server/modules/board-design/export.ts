@@ -1,15 +1,17 @@
+import { type DayRange, daysOf, type RelativePeriod, wordsOf as wordsOfPeriod } from '../../../src/core/calendar/index.ts';
 import type { BoardCard, BoardFilter } from '../../../src/generated/calls.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { aggregate } from '../data-mart/aggregate.ts';
+import { todayOf } from '../data-mart/dated-choice.ts';
 import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { contentOf } from './boards.ts';
-import { hiddenCards, visibleTables } from './cards.ts';
+import { hiddenCards, tablesSeen } from './cards.ts';
 
 /** A filter as a question about a table takes it. */
-export const filterOf = ({ column, from, to, values }: BoardFilter) => ({ column, from, to, values });
+export const filterOf = ({ column, from, to, period, values }: BoardFilter) => ({ column, from, to, period, values });
 
 /**
  * The figures of a board as a workbook: a sheet a chart with its groups, a first one that says which filters count and which charts have no figures.
@@ -21,9 +23,10 @@ export async function exportBoard(
 ): Promise<FileAnswer> {
   const board = await contentOf(context, id);
   const filters = chosen ?? board.filters;
-  const tables = await visibleTables(context.db, signedIn(context), board.cards);
+  const tables = await tablesSeen(context.db, signedIn(context), board.cards);
   const word = wordsOf(context);
-  const told: Cell[][] = filters.map((filter) => [word('board-design.filter'), filter.title, saying(filter, word)]);
+  const today = todayOf(context);
+  const told: Cell[][] = filters.map((filter) => [word('board-design.filter'), filter.title, saying(filter, word, today)]);
   const sheets: Sheet[] = [];
   for (const card of hiddenCards(board.cards, tables)) {
     if (card.kind === 'hidden') told.push([word('board-design.card'), '', word('board-design.hiddenCard')]);
@@ -53,7 +56,7 @@ async function sheetOf(
   word: Words,
 ): Promise<(Sheet & { note: string }) | string> {
   if (!card.chart) return '';
-  const { kind: _, filters: own = [], ...question } = card.chart;
+  const { kind: _, conditionName: __, filters: own = [], ...question } = card.chart;
   try {
     const answer = await aggregate(context, { ...question, filters: [...own, ...filters.map(filterOf)] });
     const { title, how } = answer.measure;
@@ -75,15 +78,28 @@ async function sheetOf(
             ...(how === 'count' ? [] : [row.count]),
           ]);
     const left = filters.filter(({ column }) => answer.unfiltered?.includes(column)).map((filter) => filter.title);
-    const note = left.length > 0 ? word('board-design.unfiltered', { filters: left.join(', ') }) : '';
-    return { name: card.title || measure, columns, rows, note };
+    const asked = new Set(filters.flatMap(({ period, column }) => (period ? [`${column} ${text(period)}`] : [])));
+    const notes = [
+      ...(card.chart.conditionName ? [card.chart.conditionName] : []),
+      // Those of the board are told once, above.
+      ...answer.periods
+        .filter(({ period, column }) => !asked.has(`${column} ${text(period)}`))
+        .map(({ title: column, ...days }) => word('period.columnMeans', { column, words: periodIn(days.period, word), ...rangeOf(days) })),
+      ...(left.length > 0 ? [word('board-design.unfiltered', { filters: left.join(', ') })] : []),
+    ];
+    return { name: card.title || measure, columns, rows, note: notes.join('; ') };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return word(error.code === 'DATA_EMPTY' ? 'data-mart.zeroRows' : 'board-design.noFigures');
   }
 }
 
-function saying({ from, to, values }: BoardFilter, word: Words): string {
+const text = JSON.stringify;
+const rangeOf = ({ from, to }: DayRange) => ({ from, to });
+const periodIn = (period: RelativePeriod, word: Words): string => word(wordsOfPeriod(period), { count: String(period.count ?? 1) });
+
+function saying({ from, to, period, values }: BoardFilter, word: Words, today: string): string {
+  if (period) return word('period.means', { words: periodIn(period, word), ...daysOf(period, today) });
   if (values && values.length > 0)
     return values.map((value) => (value === null ? word('data-mart.withoutValue') : String(value))).join(', ');
   return from || to ? `${from ?? ''} – ${to ?? ''}` : word('board-design.all');

@@ -5,7 +5,7 @@ import { documentOf } from './document.ts';
 import { exportBoard } from './export.ts';
 import { pinChart } from './pinning.ts';
 import { candidates } from './readers.ts';
-import { createBoard, removeBoard, saveBoard } from './saving.ts';
+import { createBoard, removeBoard, replaceChart, saveBoard } from './saving.ts';
 import { giveBoard, shareBoard, takeBoard } from './sharing.ts';
 
 /** Boards people make of cards, for themselves and for others (DATA-01, MISC-07). */
@@ -23,6 +23,9 @@ export const boardDesignModule = defineModule({
     },
     async save(request) {
       return await saveBoard(request, request.body);
+    },
+    async replace(request) {
+      return await replaceChart(request, request.body);
     },
     async pin(request) {
       return await pinChart(request, request.body);

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BoardCard, BoardFilter, DesignedBoard } from '../../../src/generated/calls.ts';
+import type { BoardCard, BoardFilter, DataChart, DesignedBoard } from '../../../src/generated/calls.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { type LabelValue, textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, changeWithin, createWithin, signature, touched } from '../changes.ts';
+import { requireTable } from '../data-mart/rights.ts';
 import { once } from '../once.ts';
 import { boardKind, boardOf, filtersFor, nameFor, ownBoard, type SeenRow, seenBoard } from './boards.ts';
-import { isHidden } from './cards.ts';
+import { hiddenCards, isHidden, tablesSeen } from './cards.ts';
 import { mergeBoards } from './merge.ts';
 import { type BoardContent, designedPage, mostBoards, mostCards, mostFilters, mostPast } from './tables.ts';
 
@@ -121,6 +122,31 @@ export async function saveBoard(context: WordedContext, { id, version, ...given 
     // A name that was not touched stays what it is in other languages.
     const name = given.name === nameFor(context, row.board_name) ? row.board_name : given.name.trim();
     await writeContent(context, db, row, merged.content, { board_name: JSON.stringify(name), remark: textOrNull(given.description) });
+    return { board: await boardOf(context, id, db), merged: row.version !== version, twice: merged.twice };
+  });
+}
+
+/**
+ * Puts another question in the place of the chart of a card, which keeps its name and its place. What somebody else saved since `version` is put together with it.
+ * @throws ApiError NOT_FOUND also for a card the caller is not told of, FORBIDDEN for who only looks and for a table they may not view, CONFLICT as saveBoard
+ */
+export async function replaceChart(
+  context: WordedContext,
+  { id, version, cardId, chart }: { id: string; version: number; cardId: string; chart: DataChart },
+) {
+  const user = signedIn(context);
+  await requireTable(context.db, user, chart.bizId, 'view');
+  return await context.db.transaction().execute(async (db) => {
+    const row = await seenBoard(db, user, id, true);
+    if (!row.canEdit) throw new ApiError('FORBIDDEN');
+    const base = row.version === version ? row.content : await pastOf(db, row.id, version);
+    if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, id, db) });
+    const shown = hiddenCards(base.cards, await tablesSeen(db, user, base.cards));
+    if (!shown.some((card) => card.id === cardId && card.chart)) throw new ApiError('NOT_FOUND');
+    const mine = { ...base, cards: base.cards.map((card) => (card.id === cardId ? { ...card, chart } : card)) };
+    const merged = row.version === version ? { content: mine, twice: 0 } : mergeBoards(base, mine, row.content, randomUUID);
+    requireRoom(merged.content.cards.length, 'cards');
+    await writeContent(context, db, row, merged.content);
     return { board: await boardOf(context, id, db), merged: row.version !== version, twice: merged.twice };
   });
 }

@@ -1,3 +1,4 @@
+import { units } from '../../../src/core/calendar/index.ts';
 import { Parameters } from '../../../src/core/data-graph/sql.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { ask, type Cell, name } from '../../data-engine/index.ts';
@@ -13,7 +14,9 @@ import {
   type RowChoice,
   unfilteredBy,
 } from './chosen-rows.ts';
+import { datedChoice, todayOf } from './dated-choice.ts';
 import { isNumber } from './explore.ts';
+import { figureOfNone, type PeriodRow, withGaps } from './gaps.ts';
 import type { Column } from './repository.ts';
 import { cellsShown, hiddenColumns, openFor } from './rows.ts';
 
@@ -65,7 +68,8 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   const [first, second] = by;
   if (first && second && first.column === second.column && first.part === second.part)
     throw wrong('by[1].column', 'Rows are grouped by this already', 'data-mart.sameDimension');
-  const choice = compileChoice(columns, question, parameters);
+  const dated = datedChoice(columns, question, todayOf(context));
+  const choice = compileChoice(columns, dated.choice, parameters);
   const orders = by.map((dimension, index) => orderOf(columns, dimension, index, question.order, measured.sum));
   const limits = [top, mostSeries - 1];
   const statement = statementOf({ from: relation.sql, choice, measured, keys, orders, limits });
@@ -100,27 +104,39 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   };
   const series = second ? made(1, second) : [];
   const cells = new Map(found.flatMap(({ p0, p1, value }) => (p0 === undefined || p1 === undefined ? [] : [[`${p0} ${p1}`, value]])));
-  const content = (first ? made(0, first) : []).map(({ own, ...row }): AggregateRow & { own: string | null } => ({
-    ...row,
-    own,
-    ...(second && { values: Object.fromEntries(series.map(({ key }) => [key, cells.get(`${row.key.slice(1)} ${key.slice(1)}`) ?? null])) }),
-  }));
-  // Periods stand in their order; earlier ones than are shown are told, and are no period of their own.
   const isPeriod = first?.part !== undefined && first.part !== 'weekday';
-  const shown = isPeriod
-    ? content
-        .filter(({ isRest }) => !isRest)
-        .sort((one, other) => Number(one.own === null) - Number(other.own === null) || (one.own ?? '').localeCompare(other.own ?? ''))
-    : content;
+  const none = isPeriod ? figureOfNone(measure.how) : null;
+  const content = (first ? made(0, first) : []).map(({ own, ...row }): PeriodRow => {
+    // A pair without rows is not among what was found; one whose figure is missing is.
+    const cellOf = (key: string) => cells.get(`${row.key.slice(1)} ${key.slice(1)}`);
+    const values = () => Object.fromEntries(series.map(({ key }) => [key, cellOf(key) === undefined ? none : (cellOf(key) ?? null)]));
+    return { ...row, own, ...(second && { values: values() }) };
+  });
+  // Periods stand in their order; earlier ones than are shown are told, and are no period of their own.
+  const periods = content.filter(({ isRest }) => !isRest);
+  const terms = {
+    ...{ how: measure.how, top, today: dated.today, series: series.map(({ key }) => key) },
+    bounds: dated.bounds.get(first?.column ?? '') ?? {},
+    unit: question.order === 'value' ? undefined : units.find((unit) => unit === first?.part),
+  };
+  const shown = isPeriod && first ? withGaps(periods, { ...terms, by: first }) : content;
   const rest = content.find(({ isRest }) => isRest);
+  const left = isPeriod
+    ? {
+        groups: (found[0]?.n0 ?? 0) - shown.filter(({ count }) => count > 0).length,
+        rows: (whole?.count ?? 0) - shown.reduce((sum, { count }) => sum + count, 0),
+        isSummed: false,
+      }
+    : { groups: rest ? Math.max((found[0]?.n0 ?? 0) - top, 0) : 0, rows: rest?.count ?? 0, isSummed: rest !== undefined };
   return {
     ...{ title: table.title, revision: table.revision, total: table.rows, hidden: await hiddenColumns(context, opened) },
     ...{ rows: whole?.count ?? 0, value: whole?.value ?? null },
     by: by.map(({ column, part }) => ({ column, part: part ?? null, title: columnAt(columns, column, 'by').title })),
     measure: { how: measure.how, column: measure.column ?? null, title: measured.title },
     groups: found[0]?.n0 ?? 0,
-    left: { groups: rest ? Math.max((found[0]?.n0 ?? 0) - top, 0) : 0, rows: rest?.count ?? 0, isSummed: rest !== undefined && !isPeriod },
-    ...(question.filters && { unfiltered: unfilteredBy(columns, question) }),
+    left,
+    ...{ today: dated.today, periods: dated.periods },
+    ...(question.filters && { unfiltered: unfilteredBy(columns, dated.choice) }),
     content: shown.map(({ own: _, ...row }) => row),
     series: series.map(({ key, name: label, isRest, groups }) => ({ key, name: `values.${key}`, label, isRest, groups })),
   };
@@ -211,7 +227,8 @@ export async function chosenRows(context: Context, { bizId, most, ...choice }: R
   const seen = await openFor(context, bizId, 'view');
   const { relation } = seen;
   const parameters = new Parameters();
-  const where = compileChoice(relation.columns, choice, parameters);
+  const dated = datedChoice(relation.columns, choice, todayOf(context));
+  const where = compileChoice(relation.columns, dated.choice, parameters);
   const from = `FROM ${relation.sql} WHERE ${where}`;
   const counted = await ask({
     sql: `SELECT count(*) ${from}`,

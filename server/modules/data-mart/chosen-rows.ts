@@ -1,3 +1,4 @@
+import type { RelativePeriod } from '../../../src/core/calendar/index.ts';
 import { compileCondition } from '../../../src/core/data-graph/condition.ts';
 import type { Parameters } from '../../../src/core/data-graph/sql.ts';
 import { type FieldType, name } from '../../data-engine/index.ts';
@@ -17,11 +18,12 @@ export interface GroupKeys extends Dimension {
   is: 'in' | 'notIn';
   values: (string | null)[];
 }
-/** A condition for every table that has the column: rows of a range of days, or with one of some values. */
+/** A condition for every table that has the column: rows of a range of days or of a relative period (`datedChoice`), or with one of some values. */
 export interface ColumnFilter {
   column: string;
   from?: string | null | undefined;
   to?: string | null | undefined;
+  period?: RelativePeriod | null | undefined;
   values?: readonly (string | number | boolean | null)[] | null | undefined;
 }
 /** Which rows of a table are meant: all a condition and filters hold for that are in these groups. */
@@ -102,7 +104,7 @@ function compileValues(
   return texts.includes(null) ? `(${isOne} OR ${name(column.name)} IS NULL)` : isOne;
 }
 
-/** The choice as SQL that is true or false; columns that are denied are not there. @throws ApiError PARAMETER_ERROR at `condition` and `groups` */
+/** The choice, with days for its relative periods, as SQL that is true or false; columns that are denied are not there. @throws ApiError PARAMETER_ERROR at `condition` and `groups` */
 export function compileChoice(columns: readonly Column[], choice: RowChoice, parameters: Parameters): string {
   const { condition, groups = [], filters = [] } = choice;
   const parts = groups.map((group, index) => compileGroup(columns, group, parameters, `groups[${index}]`));

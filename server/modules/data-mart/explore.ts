@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ask, type Cell, type FieldType, name } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { todayOf } from './dated-choice.ts';
 import type { Relation } from './relation.ts';
 import type { Column } from './repository.ts';
 import type { SeenTable } from './rights.ts';
@@ -91,6 +92,7 @@ export async function profile(context: Context, bizId: string) {
     rows: Number(count),
     title: table.title,
     revision: table.revision,
+    today: todayOf(context),
     hidden: await hiddenColumns(context, opened),
     left: relation.columns.length - columns.length,
     columns: profiles,

@@ -48,7 +48,7 @@ export const processRun: RunKind = {
     const graph = row.graph;
     const inputs = await inputsOf(db, reader, graph);
     await refuseDenied(db, tablesIn(graph), inputs, row.inputs);
-    const read = readWith(graph, inputs);
+    const read = readWith(graph, inputs, settings.timeZone);
     const fault = read.faults.find(({ level }) => level === 'error');
     if (fault) {
       const node = graph.nodes.find(({ id }) => id === fault.nodeId);

@@ -12,7 +12,7 @@ export async function previewNode(context: Context, { graph, nodeId, rows }: { g
   const { db, services } = context;
   const user = signedIn(context);
   const inputs = await inputsOf(db, user, graph);
-  const read = readWith(graph, inputs);
+  const read = readWith(graph, inputs, services.settings.timeZone);
   const node = read.nodes.get(nodeId);
   if (!node) throw new ApiError('NOT_FOUND');
   if (!node.ready) throw new ApiError('PROCESS_UNFINISHED');

@@ -1,5 +1,6 @@
-import { type DataGraph, type InputTable, type ReadGraph, readGraph } from '../../../src/core/data-graph/index.ts';
+import { type DataGraph, datedGraph, type InputTable, type ReadGraph, readGraph } from '../../../src/core/data-graph/index.ts';
 import type { Database } from '../../database/connection.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
 
@@ -22,10 +23,11 @@ export async function inputsOf(db: Database, reader: Reader, graph: DataGraph): 
   return found;
 }
 
-export function readWith(graph: DataGraph, inputs: ReadonlyMap<string, SeenTable>): ReadGraph {
+/** A graph with its tables, and the days its relative periods mean today by the calendar of a time zone. */
+export function readWith(graph: DataGraph, inputs: ReadonlyMap<string, SeenTable>, timeZone: string): ReadGraph {
   const table = (id: string): InputTable | undefined => {
     const seen = inputs.get(id);
     return seen && { rows: seen.table.rows, columns: seen.columns.map(({ name, title, fieldType }) => ({ name, title, type: fieldType })) };
   };
-  return readGraph(graph, table);
+  return readGraph(datedGraph(graph, dayIn(timeZone)), table);
 }

@@ -57,7 +57,7 @@ export const dataProcessModule = defineModule({
 
     async parseProcessGraph(request) {
       const graph = request.body as DataGraph;
-      const read = readWith(graph, await inputsOf(request.db, signedIn(request), graph));
+      const read = readWith(graph, await inputsOf(request.db, signedIn(request), graph), request.services.settings.timeZone);
       return drawn(processWords(request), read, placesOf(read), graph.edges);
     },
 

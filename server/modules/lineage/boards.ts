@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DataChart } from '../../../src/generated/calls.ts';
+import { columnsAsked, isTold, viewedTables } from '../board-design/question.ts';
 import { isOpenTo } from '../board-design/rights.ts';
 import type {} from '../boards/tables.ts';
 import { mayAct } from '../data-mart/rights.ts';
@@ -23,16 +24,24 @@ export const boardLineage: LineageKind = {
       .innerJoin('data_table', 'data_table.id', 'drawn.tableId')
       .select(['report_board.id', 'report_board.board_name as name', isOpenTo(reader).as('isOpen')])
       .select(sql<number[]>`array_agg(distinct drawn."tableId")`.as('tables'))
-      .select(sql<number[]>`coalesce(array_agg(distinct drawn."tableId") filter (where ${mayAct(reader, 'view')}), '{}')`.as('viewed'))
+      .select(
+        sql<
+          { tableId: number; chart: DataChart }[]
+        >`coalesce(jsonb_agg(jsonb_build_object('tableId', drawn."tableId", 'chart', drawn.chart))
+          filter (where ${mayAct(reader, 'view')}), '[]')`.as('viewed'),
+      )
       .groupBy('report_board.id')
       .having(
         sql<boolean>`(bool_or(drawn."tableId" = any(${numbersOf(reads, 'table')}::bigint[])) or report_board.id = any(${numbersOf(own, 'board')}::bigint[]))`,
       )
       .orderBy('report_board.id')
       .execute();
+    const drawn = rows.flatMap(({ isOpen, viewed }) => (isOpen ? viewed : []));
+    const seen = await viewedTables(db, reader, [...new Set(drawn.map(({ chart }) => chart.bizId))]);
     return rows.map(({ id, name, tables, viewed, isOpen }): Maker => {
       const key = keyOf('board', id);
-      const inputs = (isOpen ? viewed : tables).map((table) => tableKey(Number(table)));
+      const shown = new Set(viewed.filter(({ chart }) => isTold(chart, seen)).map(({ tableId }) => tableId));
+      const inputs = (isOpen ? [...shown].sort((one, other) => one - other) : tables).map((table) => tableKey(Number(table)));
       const isSeen = isOpen && (own.has(key) || inputs.some((table) => reads.has(table)));
       return { key, name, target: String(id), isSeen, isPrivate: true, keeps: false, run: null, inputs, outputs: [] };
     });
@@ -51,22 +60,9 @@ export const boardLineage: LineageKind = {
     const found = new Map<Key, Way[]>();
     for (const { boardId, tableId, chart } of rows) {
       const key = keyOf('board', boardId);
-      const ways = columnsIn(chart).map((column): Way => ({ from: { key: tableKey(tableId), column }, to: { key, column: '*' } }));
+      const ways = columnsAsked(chart).map((column): Way => ({ from: { key: tableKey(tableId), column }, to: { key, column: '*' } }));
       found.set(key, [...(found.get(key) ?? []), ...ways]);
     }
     return found;
   },
 };
-
-/** Names of the columns a chart is drawn from. */
-function columnsIn({ by, measure, condition, groups = [] }: DataChart): string[] {
-  const parts = [...by, measure, ...groups.flatMap((group) => group)].map(({ column }) => column);
-  return [...new Set([...parts, ...fieldsIn(condition)])].filter((column) => column !== undefined);
-}
-
-/** Fields a condition asks for, however deep. */
-function fieldsIn(condition: unknown): string[] {
-  if (Array.isArray(condition)) return condition.flatMap(fieldsIn);
-  if (typeof condition !== 'object' || condition === null) return [];
-  return Object.entries(condition).flatMap(([key, value]) => (key === 'field' && typeof value === 'string' ? [value] : fieldsIn(value)));
-}

@@ -1,27 +1,33 @@
+import { isDay } from '../dates.ts';
 import { fieldHint } from '../suggest.ts';
+import { within } from './dated.ts';
 import { isMoment } from './moments.ts';
 import { isNumeric, type Parameters, quoted, sqlTypes } from './sql.ts';
 import type { Column, FieldType } from './types.ts';
 
 type Tell = (kind: string, values?: Record<string, string>) => undefined;
 
-const most = { parts: 50, depth: 5, values: 500 };
-const kinds = ['all', 'any', 'not'] as const;
+export const mostOf = { parts: 50, depth: 5, values: 500 };
+export const groupKinds = ['all', 'any', 'not'] as const;
+export const conditionOperators: readonly string[] = [
+  ...['equals', 'notEquals', 'in', 'notIn', 'greater', 'atLeast', 'less', 'atMost', 'between', within],
+  ...['contains', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
+];
 
 /**
  * A condition as the widget condition-tree gives it (groups all, any, not; comparisons of a field) as SQL that is true or false, never missing: a comparison with a
- * missing value does not hold. Texts are compared as they stand.
+ * missing value does not hold. Texts are compared as they stand. Relative periods are days by then (`datedCondition`).
  */
 export function compileCondition(condition: unknown, columns: readonly Column[], parameters: Parameters, tell: Tell): string | undefined {
   let count = 0;
   const read = (part: unknown, depth: number): string | undefined => {
     count += 1;
-    if (count > most.parts) return tell('conditionLong', { most: String(most.parts) });
+    if (count > mostOf.parts) return tell('conditionLong', { most: String(mostOf.parts) });
     if (typeof part !== 'object' || part === null) return tell('conditionEmpty');
-    const kind = kinds.find((one) => Object.hasOwn(part, one));
+    const kind = groupKinds.find((one) => Object.hasOwn(part, one));
     if (!kind) return compare(part as Record<string, unknown>, columns, parameters, tell);
     const parts: unknown = Reflect.get(part, kind);
-    if (depth > most.depth) return tell('conditionDeep', { most: String(most.depth) });
+    if (depth > mostOf.depth) return tell('conditionDeep', { most: String(mostOf.depth) });
     if (!Array.isArray(parts) || parts.length === 0) return tell('conditionEmpty');
     const sql = parts.map((one) => read(one, depth + 1));
     if (sql.some((one) => one === undefined)) return undefined;
@@ -47,6 +53,12 @@ function compare({ field, operator, value }: Record<string, unknown>, columns: r
   const isText = column.type === 'string';
   if (operator === 'empty') return isText ? `(coalesce(${name}, '') = '')` : `(${name} IS NULL)`;
   if (operator === 'notEmpty') return isText ? `(coalesce(${name}, '') <> '')` : `(${name} IS NOT NULL)`;
+  if (operator === within) {
+    if (column.type !== 'date' && column.type !== 'timestamp') return tell('operatorUnfit', { column: field, type: column.type });
+    const { from, to } = (value ?? {}) as Record<string, unknown>;
+    if (typeof from !== 'string' || typeof to !== 'string' || !isDay(from) || !isDay(to)) return tell('periodUnfit', { column: field });
+    return `coalesce(CAST(${name} AS DATE) BETWEEN ${parameters.typed('date', from)} AND ${parameters.typed('date', to)}, false)`;
+  }
   const typed = (given: unknown) => {
     const text = valueText(column.type, given);
     if (text === undefined) return tell('valueUnfit', { column: field, type: column.type });
@@ -55,7 +67,7 @@ function compare({ field, operator, value }: Record<string, unknown>, columns: r
   const listed = (given: unknown, count?: number): string[] | undefined => {
     if (!Array.isArray(given) || given.length === 0 || (count !== undefined && given.length !== count))
       return tell('valueMissing', { column: field });
-    if (given.length > most.values) return tell('listLong', { most: String(most.values) });
+    if (given.length > mostOf.values) return tell('listLong', { most: String(mostOf.values) });
     const all = given.map(typed);
     return all.some((one) => one === undefined) ? undefined : (all as string[]);
   };

@@ -1,3 +1,5 @@
+export { conditionFaults } from './condition-faults.ts';
+export { datedGraph } from './dated.ts';
 export { columnOrigins } from './origins.ts';
 export { placesOf } from './places.ts';
 export { type NodeStep, queryOf, type ReadGraph, readGraph, stepsOf } from './read.ts';

@@ -1,3 +1,4 @@
+import { daysWithin, readPeriod, wordsOf } from '../../calendar/index.ts';
 import { EvaluationFailure } from '../errors.ts';
 import { type PureFunction, pure, textOf, wholeOf } from './definition.ts';
 
@@ -28,5 +29,10 @@ export const dayFunctions: Readonly<Record<string, PureFunction>> = {
   daysBetween: pure(2, 2, (from, to) => {
     const [first, last] = [midnight(from), midnight(to)];
     return first === undefined || last === undefined ? undefined : (last - first) / length;
+  }),
+  periodDays: pure(2, 2, (period, today) => daysWithin(period, today)),
+  periodWords: pure(1, 1, (period) => {
+    const read = readPeriod(period);
+    return read && wordsOf(read);
   }),
 };

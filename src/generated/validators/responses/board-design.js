@@ -121,7 +121,7 @@ return errors === 0;
 
 const call_create = validate22;
 const schema7 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/DesignedBoard"};
-const schema9 = {"type":"object","required":["id","name","description","owner","isOwner","canEdit","canTake","isFirst","isShared","everybody","version","updateTime","updateBy","cardCount"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"owner":{"type":["object","null"],"required":["userId","label","isActive"],"properties":{"userId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"isActive":{"type":"boolean"}}},"isOwner":{"type":"boolean"},"canEdit":{"type":"boolean"},"canTake":{"type":"boolean"},"isFirst":{"type":"boolean"},"isShared":{"type":"boolean"},"everybody":{"type":"boolean"},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"cardCount":{"type":"integer"},"cards":{"type":"array","maxItems":120,"items":{"$ref":"targus://shared/#/definitions/BoardCard"}},"filters":{"type":"array","maxItems":20,"items":{"$ref":"targus://shared/#/definitions/BoardFilter"}},"hidden":{"type":"integer"},"readers":{"type":"array","maxItems":400,"items":{"$ref":"targus://shared/#/definitions/BoardReader"}},"tables":{"type":"array","maxItems":60,"items":{"type":"string"}}}};
+const schema9 = {"type":"object","required":["id","name","description","owner","isOwner","canEdit","canTake","isFirst","isShared","everybody","version","updateTime","updateBy","cardCount"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"owner":{"type":["object","null"],"required":["userId","label","isActive"],"properties":{"userId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"isActive":{"type":"boolean"}}},"isOwner":{"type":"boolean"},"canEdit":{"type":"boolean"},"canTake":{"type":"boolean"},"isFirst":{"type":"boolean"},"isShared":{"type":"boolean"},"everybody":{"type":"boolean"},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"cardCount":{"type":"integer"},"cards":{"type":"array","maxItems":120,"items":{"$ref":"targus://shared/#/definitions/BoardCard"}},"filters":{"type":"array","maxItems":20,"items":{"$ref":"targus://shared/#/definitions/BoardFilter"}},"hidden":{"type":"integer"},"readers":{"type":"array","maxItems":400,"items":{"$ref":"targus://shared/#/definitions/BoardReader"}},"tables":{"type":"array","maxItems":60,"items":{"type":"string"}},"today":{"type":"string"}}};
 const schema10 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -284,7 +284,7 @@ return errors === 0;
 const schema11 = {"type":"object","required":["id","kind","width","height"],"properties":{"id":{"type":"string","pattern":"^[A-Za-z0-9-]{1,40}$"},"kind":{"enum":["chart","text","heading","hidden"]},"title":{"type":"string","maxLength":60},"text":{"type":"string","maxLength":2000},"chart":{"$ref":"targus://shared/#/definitions/DataChart"},"width":{"type":"integer","minimum":1,"maximum":12},"height":{"enum":["auto","small","medium","large"]}}};
 const pattern0 = new RegExp("^[A-Za-z0-9-]{1,40}$", "u");
 const func2 = textLength;
-const schema12 = {"type":"object","required":["kind","bizId","by","measure"],"properties":{"kind":{"enum":["bar","line","pie","table","number"]},"bizId":{"type":"string","pattern":"^[0-9]{1,32}$"},"by":{"type":"array","maxItems":2,"items":{"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]}}}},"measure":{"type":"object","required":["how"],"properties":{"how":{"enum":["count","sum","average","minimum","maximum","distinct"]},"column":{"type":"string","minLength":1,"maxLength":200}}},"top":{"type":"integer","minimum":1,"maximum":200},"order":{"enum":["value","name"]},"condition":{"type":["object","null"],"additionalProperties":true},"groups":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"filters":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataFilter"}}}};
+const schema12 = {"type":"object","required":["kind","bizId","by","measure"],"properties":{"kind":{"enum":["bar","line","pie","table","number"]},"bizId":{"type":"string","pattern":"^[0-9]{1,32}$"},"by":{"type":"array","maxItems":2,"items":{"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]}}}},"measure":{"type":"object","required":["how"],"properties":{"how":{"enum":["count","sum","average","minimum","maximum","distinct"]},"column":{"type":"string","minLength":1,"maxLength":200}}},"top":{"type":"integer","minimum":1,"maximum":200},"order":{"enum":["value","name"]},"condition":{"type":["object","null"],"additionalProperties":true},"conditionName":{"type":"string","maxLength":60},"groups":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"filters":{"type":"array","maxItems":8,"items":{"$ref":"targus://shared/#/definitions/DataFilter"}},"title":{"type":"string","maxLength":60}}};
 const pattern1 = new RegExp("^[0-9]{1,32}$", "u");
 const schema13 = {"type":"object","required":["column","is","values"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]},"is":{"enum":["in","notIn"]},"values":{"type":"array","maxItems":200,"items":{"type":["string","null"],"maxLength":10000}}}};
 
@@ -410,7 +410,85 @@ validate29.errors = vErrors;
 return errors === 0;
 }
 
-const schema14 = {"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"from":{"type":["string","null"],"format":"date"},"to":{"type":["string","null"],"format":"date"},"values":{"type":["array","null"],"maxItems":100,"items":{"type":["string","number","boolean","null"],"maxLength":1000}}}};
+const schema14 = {"type":"object","required":["column"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"from":{"type":["string","null"],"format":"date"},"to":{"type":["string","null"],"format":"date"},"period":{"anyOf":[{"$ref":"targus://shared/#/definitions/RelativePeriod"},{"type":"null"}]},"values":{"type":["array","null"],"maxItems":100,"items":{"type":["string","number","boolean","null"],"maxLength":1000}},"title":{"type":"string","maxLength":200}}};
+const schema15 = {"type":"object","required":["span","unit"],"properties":{"span":{"enum":["this","toDate","last","previous"]},"unit":{"enum":["day","week","month","quarter","year"]},"count":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.span === undefined) && (missing0 = "span")) || ((data.unit === undefined) && (missing0 = "unit"))){
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.span !== undefined){
+let data0 = data.span;
+const _errs1 = errors;
+if(!((((data0 === "this") || (data0 === "toDate")) || (data0 === "last")) || (data0 === "previous"))){
+validate32.errors = [{instancePath:instancePath+"/span",keyword:"enum",params:{allowedValues: schema15.properties.span.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unit !== undefined){
+let data1 = data.unit;
+const _errs2 = errors;
+if(!(((((data1 === "day") || (data1 === "week")) || (data1 === "month")) || (data1 === "quarter")) || (data1 === "year"))){
+validate32.errors = [{instancePath:instancePath+"/unit",keyword:"enum",params:{allowedValues: schema15.properties.unit.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.count !== undefined){
+let data2 = data.count;
+const _errs3 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate32.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs3){
+if(typeof data2 == "number"){
+if(data2 > 1000 || isNaN(data2)){
+validate32.errors = [{instancePath:instancePath+"/count",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
+return false;
+}
+else {
+if(data2 < 1 || isNaN(data2)){
+validate32.errors = [{instancePath:instancePath+"/count",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -476,42 +554,53 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.values !== undefined){
-let data3 = data.values;
+if(data.period !== undefined){
+let data3 = data.period;
 const _errs7 = errors;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-validate31.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: schema14.properties.values.type},message:"must be array,null"}];
-return false;
+const _errs8 = errors;
+let valid1 = false;
+const _errs9 = errors;
+if(!(validate32(data3, {instancePath:instancePath+"/period",parentData:data,parentDataProperty:"period",rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
 }
-if(errors === _errs7){
-if(Array.isArray(data3)){
-if(data3.length > 100){
-validate31.errors = [{instancePath:instancePath+"/values",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+var _valid0 = _errs9 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs10 = errors;
+if(data3 !== null){
+const err0 = {instancePath:instancePath+"/period",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/period",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate31.errors = vErrors;
 return false;
 }
 else {
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-const _errs9 = errors;
-if((((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")) && (data4 !== null)){
-validate31.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: schema14.properties.values.items.type},message:"must be string,number,boolean,null"}];
-return false;
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
 }
-if(errors === _errs9){
-if(typeof data4 === "string"){
-if(func2(data4) > 1000){
-validate31.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
-return false;
-}
-}
-}
-var valid1 = _errs9 === errors;
-if(!valid1){
-break;
-}
-}
+else {
+vErrors = null;
 }
 }
 }
@@ -519,6 +608,74 @@ var valid0 = _errs7 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.values !== undefined){
+let data4 = data.values;
+const _errs12 = errors;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+validate31.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: schema14.properties.values.type},message:"must be array,null"}];
+return false;
+}
+if(errors === _errs12){
+if(Array.isArray(data4)){
+if(data4.length > 100){
+validate31.errors = [{instancePath:instancePath+"/values",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
+var valid2 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs14 = errors;
+if((((typeof data5 !== "string") && (!(typeof data5 == "number"))) && (typeof data5 !== "boolean")) && (data5 !== null)){
+validate31.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: schema14.properties.values.items.type},message:"must be string,number,boolean,null"}];
+return false;
+}
+if(errors === _errs14){
+if(typeof data5 === "string"){
+if(func2(data5) > 1000){
+validate31.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
+return false;
+}
+}
+}
+var valid2 = _errs14 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+let data6 = data.title;
+const _errs16 = errors;
+if(errors === _errs16){
+if(typeof data6 === "string"){
+if(func2(data6) > 200){
+validate31.errors = [{instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -785,25 +942,46 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.groups !== undefined){
-let data12 = data.groups;
+if(data.conditionName !== undefined){
+let data12 = data.conditionName;
 const _errs22 = errors;
 if(errors === _errs22){
-if(Array.isArray(data12)){
-if(data12.length > 8){
+if(typeof data12 === "string"){
+if(func2(data12) > 60){
+validate28.errors = [{instancePath:instancePath+"/conditionName",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+return false;
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/conditionName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.groups !== undefined){
+let data13 = data.groups;
+const _errs24 = errors;
+if(errors === _errs24){
+if(Array.isArray(data13)){
+if(data13.length > 8){
 validate28.errors = [{instancePath:instancePath+"/groups",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
 }
 else {
 var valid4 = true;
-const len1 = data12.length;
+const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
-const _errs24 = errors;
-if(!(validate29(data12[i1], {instancePath:instancePath+"/groups/" + i1,parentData:data12,parentDataProperty:i1,rootData}))){
+const _errs26 = errors;
+if(!(validate29(data13[i1], {instancePath:instancePath+"/groups/" + i1,parentData:data13,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs24 === errors;
+var valid4 = _errs26 === errors;
 if(!valid4){
 break;
 }
@@ -815,31 +993,31 @@ validate28.errors = [{instancePath:instancePath+"/groups",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.filters !== undefined){
-let data14 = data.filters;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data14)){
-if(data14.length > 8){
+let data15 = data.filters;
+const _errs27 = errors;
+if(errors === _errs27){
+if(Array.isArray(data15)){
+if(data15.length > 8){
 validate28.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
 }
 else {
 var valid5 = true;
-const len2 = data14.length;
+const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-const _errs27 = errors;
-if(!(validate31(data14[i2], {instancePath:instancePath+"/filters/" + i2,parentData:data14,parentDataProperty:i2,rootData}))){
+const _errs29 = errors;
+if(!(validate31(data15[i2], {instancePath:instancePath+"/filters/" + i2,parentData:data15,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs27 === errors;
+var valid5 = _errs29 === errors;
 if(!valid5){
 break;
 }
@@ -851,10 +1029,33 @@ validate28.errors = [{instancePath:instancePath+"/filters",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs27 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+let data17 = data.title;
+const _errs30 = errors;
+if(errors === _errs30){
+if(typeof data17 === "string"){
+if(func2(data17) > 60){
+validate28.errors = [{instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+return false;
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1031,16 +1232,16 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-const schema15 = {"type":"object","required":["id","column","title","kind"],"properties":{"id":{"type":"string","pattern":"^[A-Za-z0-9-]{1,40}$"},"column":{"type":"string","minLength":1,"maxLength":200},"title":{"type":"string","minLength":1,"maxLength":200},"kind":{"enum":["days","values"]},"from":{"type":["string","null"],"format":"date"},"to":{"type":["string","null"],"format":"date"},"values":{"type":["array","null"],"maxItems":100,"items":{"type":["string","number","boolean","null"],"maxLength":1000}}}};
+const schema16 = {"type":"object","required":["id","column","title","kind"],"properties":{"id":{"type":"string","pattern":"^[A-Za-z0-9-]{1,40}$"},"column":{"type":"string","minLength":1,"maxLength":200},"title":{"type":"string","minLength":1,"maxLength":200},"kind":{"enum":["days","values"]},"from":{"type":["string","null"],"format":"date"},"to":{"type":["string","null"],"format":"date"},"period":{"anyOf":[{"$ref":"targus://shared/#/definitions/RelativePeriod"},{"type":"null"}]},"values":{"type":["array","null"],"maxItems":100,"items":{"type":["string","number","boolean","null"],"maxLength":1000}}}};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.column === undefined) && (missing0 = "column"))) || ((data.title === undefined) && (missing0 = "title"))) || ((data.kind === undefined) && (missing0 = "kind"))){
-validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1050,12 +1251,12 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate35.errors = [{instancePath:instancePath+"/id",keyword:"pattern",params:{pattern: "^[A-Za-z0-9-]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9-]{1,40}$"+"\""}];
+validate37.errors = [{instancePath:instancePath+"/id",keyword:"pattern",params:{pattern: "^[A-Za-z0-9-]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9-]{1,40}$"+"\""}];
 return false;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1071,18 +1272,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func2(data1) > 200){
-validate35.errors = [{instancePath:instancePath+"/column",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate37.errors = [{instancePath:instancePath+"/column",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func2(data1) < 1){
-validate35.errors = [{instancePath:instancePath+"/column",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate37.errors = [{instancePath:instancePath+"/column",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1098,18 +1299,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func2(data2) > 200){
-validate35.errors = [{instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate37.errors = [{instancePath:instancePath+"/title",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func2(data2) < 1){
-validate35.errors = [{instancePath:instancePath+"/title",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate37.errors = [{instancePath:instancePath+"/title",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1123,7 +1324,7 @@ if(data.kind !== undefined){
 let data3 = data.kind;
 const _errs7 = errors;
 if(!((data3 === "days") || (data3 === "values"))){
-validate35.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema15.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate37.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema16.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1136,7 +1337,7 @@ if(data.from !== undefined){
 let data4 = data.from;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate35.errors = [{instancePath:instancePath+"/from",keyword:"type",params:{type: schema15.properties.from.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/from",keyword:"type",params:{type: schema16.properties.from.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1149,7 +1350,7 @@ if(data.to !== undefined){
 let data5 = data.to;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate35.errors = [{instancePath:instancePath+"/to",keyword:"type",params:{type: schema15.properties.to.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/to",keyword:"type",params:{type: schema16.properties.to.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1158,46 +1359,102 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.values !== undefined){
-let data6 = data.values;
+if(data.period !== undefined){
+let data6 = data.period;
 const _errs12 = errors;
-if((!(Array.isArray(data6))) && (data6 !== null)){
-validate35.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: schema15.properties.values.type},message:"must be array,null"}];
-return false;
+const _errs13 = errors;
+let valid1 = false;
+const _errs14 = errors;
+if(!(validate32(data6, {instancePath:instancePath+"/period",parentData:data,parentDataProperty:"period",rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
 }
-if(errors === _errs12){
-if(Array.isArray(data6)){
-if(data6.length > 100){
-validate35.errors = [{instancePath:instancePath+"/values",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+var _valid0 = _errs14 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs15 = errors;
+if(data6 !== null){
+const err0 = {instancePath:instancePath+"/period",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs15 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/period",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate37.errors = vErrors;
 return false;
 }
 else {
-var valid1 = true;
-const len0 = data6.length;
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.values !== undefined){
+let data7 = data.values;
+const _errs17 = errors;
+if((!(Array.isArray(data7))) && (data7 !== null)){
+validate37.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: schema16.properties.values.type},message:"must be array,null"}];
+return false;
+}
+if(errors === _errs17){
+if(Array.isArray(data7)){
+if(data7.length > 100){
+validate37.errors = [{instancePath:instancePath+"/values",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
+var valid2 = true;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs14 = errors;
-if((((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (typeof data7 !== "boolean")) && (data7 !== null)){
-validate35.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: schema15.properties.values.items.type},message:"must be string,number,boolean,null"}];
+let data8 = data7[i0];
+const _errs19 = errors;
+if((((typeof data8 !== "string") && (!(typeof data8 == "number"))) && (typeof data8 !== "boolean")) && (data8 !== null)){
+validate37.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: schema16.properties.values.items.type},message:"must be string,number,boolean,null"}];
 return false;
 }
-if(errors === _errs14){
-if(typeof data7 === "string"){
-if(func2(data7) > 1000){
-validate35.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
+if(errors === _errs19){
+if(typeof data8 === "string"){
+if(func2(data8) > 1000){
+validate37.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"}];
 return false;
 }
 }
 }
-var valid1 = _errs14 === errors;
-if(!valid1){
+var valid2 = _errs19 === errors;
+if(!valid2){
 break;
 }
 }
 }
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
@@ -1210,32 +1467,33 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-const schema16 = {"type":"object","required":["value","label","kind"],"properties":{"value":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"kind":{"enum":["user","department","role"]},"mayEdit":{"type":"boolean"}}};
+const schema17 = {"type":"object","required":["value","label","kind"],"properties":{"value":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"kind":{"enum":["user","department","role"]},"mayEdit":{"type":"boolean"}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.value === undefined) && (missing0 = "value")) || ((data.label === undefined) && (missing0 = "label"))) || ((data.kind === undefined) && (missing0 = "kind"))){
-validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.value !== undefined){
 const _errs1 = errors;
 if(typeof data.value !== "string"){
-validate37.errors = [{instancePath:instancePath+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1260,7 +1518,7 @@ if(data.kind !== undefined){
 let data2 = data.kind;
 const _errs4 = errors;
 if(!(((data2 === "user") || (data2 === "department")) || (data2 === "role"))){
-validate37.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema16.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate40.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema17.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1272,7 +1530,7 @@ if(valid0){
 if(data.mayEdit !== undefined){
 const _errs5 = errors;
 if(typeof data.mayEdit !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/mayEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate40.errors = [{instancePath:instancePath+"/mayEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1286,11 +1544,11 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
@@ -1578,8 +1836,8 @@ var valid3 = true;
 const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 const _errs39 = errors;
-if(!(validate35(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs39 === errors;
@@ -1627,8 +1885,8 @@ var valid4 = true;
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
 const _errs44 = errors;
-if(!(validate37(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs44 === errors;
@@ -1684,6 +1942,19 @@ var valid0 = _errs45 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate24.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1726,10 +1997,10 @@ validate22.errors = vErrors;
 return errors === 0;
 }
 
-const call_document = validate41;
-const schema17 = {"$id":"targus://response/document","type":"object","required":["text","left"],"properties":{"text":{"type":"string"},"left":{"type":"integer"}}};
+const call_document = validate44;
+const schema18 = {"$id":"targus://response/document","type":"object","required":["text","left"],"properties":{"text":{"type":"string"},"left":{"type":"integer"}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/document" */;
 let vErrors = null;
 let errors = 0;
@@ -1737,14 +2008,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.text === undefined) && (missing0 = "text")) || ((data.left === undefined) && (missing0 = "left"))){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.text !== undefined){
 const _errs1 = errors;
 if(typeof data.text !== "string"){
-validate41.errors = [{instancePath:instancePath+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1757,7 +2028,7 @@ if(data.left !== undefined){
 let data1 = data.left;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate41.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1769,32 +2040,32 @@ var valid0 = true;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const call_get = validate42;
-const schema18 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/DesignedBoard"};
+const call_get = validate45;
+const schema19 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/DesignedBoard"};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.isOwner === undefined) && (missing0 = "isOwner"))) || ((data.canEdit === undefined) && (missing0 = "canEdit"))) || ((data.canTake === undefined) && (missing0 = "canTake"))) || ((data.isFirst === undefined) && (missing0 = "isFirst"))) || ((data.isShared === undefined) && (missing0 = "isShared"))) || ((data.everybody === undefined) && (missing0 = "everybody"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))) || ((data.cardCount === undefined) && (missing0 = "cardCount"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate43.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1806,7 +2077,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1819,7 +2090,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate43.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1832,21 +2103,21 @@ if(data.owner !== undefined){
 let data3 = data.owner;
 const _errs7 = errors;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-validate43.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
+validate46.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.userId === undefined) && (missing1 = "userId")) || ((data3.label === undefined) && (missing1 = "label"))) || ((data3.isActive === undefined) && (missing1 = "isActive"))){
-validate43.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate46.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.userId !== undefined){
 const _errs9 = errors;
 if(typeof data3.userId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -1870,7 +2141,7 @@ if(valid1){
 if(data3.isActive !== undefined){
 const _errs12 = errors;
 if(typeof data3.isActive !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -1892,7 +2163,7 @@ if(valid0){
 if(data.isOwner !== undefined){
 const _errs14 = errors;
 if(typeof data.isOwner !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1904,7 +2175,7 @@ if(valid0){
 if(data.canEdit !== undefined){
 const _errs16 = errors;
 if(typeof data.canEdit !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1916,7 +2187,7 @@ if(valid0){
 if(data.canTake !== undefined){
 const _errs18 = errors;
 if(typeof data.canTake !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1928,7 +2199,7 @@ if(valid0){
 if(data.isFirst !== undefined){
 const _errs20 = errors;
 if(typeof data.isFirst !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1940,7 +2211,7 @@ if(valid0){
 if(data.isShared !== undefined){
 const _errs22 = errors;
 if(typeof data.isShared !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1952,7 +2223,7 @@ if(valid0){
 if(data.everybody !== undefined){
 const _errs24 = errors;
 if(typeof data.everybody !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1965,7 +2236,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate43.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1978,7 +2249,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs28 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1991,7 +2262,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2004,7 +2275,7 @@ if(data.cardCount !== undefined){
 let data16 = data.cardCount;
 const _errs32 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate43.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -2019,7 +2290,7 @@ const _errs34 = errors;
 if(errors === _errs34){
 if(Array.isArray(data17)){
 if(data17.length > 120){
-validate43.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
+validate46.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
 return false;
 }
 else {
@@ -2039,7 +2310,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2055,7 +2326,7 @@ const _errs37 = errors;
 if(errors === _errs37){
 if(Array.isArray(data19)){
 if(data19.length > 20){
-validate43.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+validate46.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
@@ -2063,8 +2334,8 @@ var valid3 = true;
 const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 const _errs39 = errors;
-if(!(validate35(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs39 === errors;
@@ -2075,7 +2346,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2089,7 +2360,7 @@ if(data.hidden !== undefined){
 let data21 = data.hidden;
 const _errs40 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate43.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2104,7 +2375,7 @@ const _errs42 = errors;
 if(errors === _errs42){
 if(Array.isArray(data22)){
 if(data22.length > 400){
-validate43.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
+validate46.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
 return false;
 }
 else {
@@ -2112,8 +2383,8 @@ var valid4 = true;
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
 const _errs44 = errors;
-if(!(validate37(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs44 === errors;
@@ -2124,7 +2395,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2140,7 +2411,7 @@ const _errs45 = errors;
 if(errors === _errs45){
 if(Array.isArray(data24)){
 if(data24.length > 60){
-validate43.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+validate46.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
 return false;
 }
 else {
@@ -2149,7 +2420,7 @@ const len3 = data24.length;
 for(let i3=0; i3<len3; i3++){
 const _errs47 = errors;
 if(typeof data24[i3] !== "string"){
-validate43.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -2160,11 +2431,23 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
 var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate46.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
@@ -2189,61 +2472,62 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/get" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate46(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
-validate42.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_give = validate49;
-const schema20 = {"$id":"targus://response/give","type":"object"};
+const call_give = validate52;
+const schema21 = {"$id":"targus://response/give","type":"object"};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/give" */;
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-validate49.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate50;
-const schema21 = {"$id":"targus://response/list","type":"object","required":["boards","most"],"properties":{"boards":{"type":"array","maxItems":2000,"items":{"$ref":"targus://shared/#/definitions/DesignedBoard"}},"most":{"type":"integer"}}};
+const call_list = validate53;
+const schema22 = {"$id":"targus://response/list","type":"object","required":["boards","most"],"properties":{"boards":{"type":"array","maxItems":2000,"items":{"$ref":"targus://shared/#/definitions/DesignedBoard"}},"most":{"type":"integer"}}};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.isOwner === undefined) && (missing0 = "isOwner"))) || ((data.canEdit === undefined) && (missing0 = "canEdit"))) || ((data.canTake === undefined) && (missing0 = "canTake"))) || ((data.isFirst === undefined) && (missing0 = "isFirst"))) || ((data.isShared === undefined) && (missing0 = "isShared"))) || ((data.everybody === undefined) && (missing0 = "everybody"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))) || ((data.cardCount === undefined) && (missing0 = "cardCount"))){
-validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate54.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate51.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2255,7 +2539,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate51.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2268,7 +2552,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate51.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2281,21 +2565,21 @@ if(data.owner !== undefined){
 let data3 = data.owner;
 const _errs7 = errors;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-validate51.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
+validate54.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.userId === undefined) && (missing1 = "userId")) || ((data3.label === undefined) && (missing1 = "label"))) || ((data3.isActive === undefined) && (missing1 = "isActive"))){
-validate51.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate54.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.userId !== undefined){
 const _errs9 = errors;
 if(typeof data3.userId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -2319,7 +2603,7 @@ if(valid1){
 if(data3.isActive !== undefined){
 const _errs12 = errors;
 if(typeof data3.isActive !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -2341,7 +2625,7 @@ if(valid0){
 if(data.isOwner !== undefined){
 const _errs14 = errors;
 if(typeof data.isOwner !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2353,7 +2637,7 @@ if(valid0){
 if(data.canEdit !== undefined){
 const _errs16 = errors;
 if(typeof data.canEdit !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2365,7 +2649,7 @@ if(valid0){
 if(data.canTake !== undefined){
 const _errs18 = errors;
 if(typeof data.canTake !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2377,7 +2661,7 @@ if(valid0){
 if(data.isFirst !== undefined){
 const _errs20 = errors;
 if(typeof data.isFirst !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2389,7 +2673,7 @@ if(valid0){
 if(data.isShared !== undefined){
 const _errs22 = errors;
 if(typeof data.isShared !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2401,7 +2685,7 @@ if(valid0){
 if(data.everybody !== undefined){
 const _errs24 = errors;
 if(typeof data.everybody !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate54.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2414,7 +2698,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate51.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2427,7 +2711,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs28 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2440,7 +2724,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+validate54.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2453,7 +2737,7 @@ if(data.cardCount !== undefined){
 let data16 = data.cardCount;
 const _errs32 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate51.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -2468,7 +2752,7 @@ const _errs34 = errors;
 if(errors === _errs34){
 if(Array.isArray(data17)){
 if(data17.length > 120){
-validate51.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
+validate54.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
 return false;
 }
 else {
@@ -2488,7 +2772,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate54.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2504,7 +2788,7 @@ const _errs37 = errors;
 if(errors === _errs37){
 if(Array.isArray(data19)){
 if(data19.length > 20){
-validate51.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+validate54.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
@@ -2512,8 +2796,8 @@ var valid3 = true;
 const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 const _errs39 = errors;
-if(!(validate35(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs39 === errors;
@@ -2524,7 +2808,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate54.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2538,7 +2822,7 @@ if(data.hidden !== undefined){
 let data21 = data.hidden;
 const _errs40 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate51.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2553,7 +2837,7 @@ const _errs42 = errors;
 if(errors === _errs42){
 if(Array.isArray(data22)){
 if(data22.length > 400){
-validate51.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
+validate54.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
 return false;
 }
 else {
@@ -2561,8 +2845,8 @@ var valid4 = true;
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
 const _errs44 = errors;
-if(!(validate37(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs44 === errors;
@@ -2573,7 +2857,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate54.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2589,7 +2873,7 @@ const _errs45 = errors;
 if(errors === _errs45){
 if(Array.isArray(data24)){
 if(data24.length > 60){
-validate51.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+validate54.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
 return false;
 }
 else {
@@ -2598,7 +2882,7 @@ const len3 = data24.length;
 for(let i3=0; i3<len3; i3++){
 const _errs47 = errors;
 if(typeof data24[i3] !== "string"){
-validate51.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate54.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -2609,11 +2893,23 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate54.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
 var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate54.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
@@ -2638,17 +2934,18 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate54.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate51.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
@@ -2656,7 +2953,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.boards === undefined) && (missing0 = "boards")) || ((data.most === undefined) && (missing0 = "most"))){
-validate50.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2666,7 +2963,7 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
 if(data0.length > 2000){
-validate50.errors = [{instancePath:instancePath+"/boards",keyword:"maxItems",params:{limit: 2000},message:"must NOT have more than 2000 items"}];
+validate53.errors = [{instancePath:instancePath+"/boards",keyword:"maxItems",params:{limit: 2000},message:"must NOT have more than 2000 items"}];
 return false;
 }
 else {
@@ -2674,8 +2971,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate51(data0[i0], {instancePath:instancePath+"/boards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate54(data0[i0], {instancePath:instancePath+"/boards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -2686,7 +2983,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/boards",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/boards",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2700,7 +2997,7 @@ if(data.most !== undefined){
 let data2 = data.most;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate50.errors = [{instancePath:instancePath+"/most",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/most",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2712,18 +3009,18 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate50.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
-const call_pin = validate57;
-const schema23 = {"$id":"targus://response/pin","type":"object","required":["boardId","boardName","cardId"],"properties":{"boardId":{"type":"string"},"boardName":{"type":"string"},"cardId":{"type":"string"}}};
+const call_pin = validate60;
+const schema24 = {"$id":"targus://response/pin","type":"object","required":["boardId","boardName","cardId"],"properties":{"boardId":{"type":"string"},"boardName":{"type":"string"},"cardId":{"type":"string"}}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/pin" */;
 let vErrors = null;
 let errors = 0;
@@ -2731,14 +3028,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.boardId === undefined) && (missing0 = "boardId")) || ((data.boardName === undefined) && (missing0 = "boardName"))) || ((data.cardId === undefined) && (missing0 = "cardId"))){
-validate57.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate60.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.boardId !== undefined){
 const _errs1 = errors;
 if(typeof data.boardId !== "string"){
-validate57.errors = [{instancePath:instancePath+"/boardId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/boardId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2750,7 +3047,7 @@ if(valid0){
 if(data.boardName !== undefined){
 const _errs3 = errors;
 if(typeof data.boardName !== "string"){
-validate57.errors = [{instancePath:instancePath+"/boardName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/boardName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2762,7 +3059,7 @@ if(valid0){
 if(data.cardId !== undefined){
 const _errs5 = errors;
 if(typeof data.cardId !== "string"){
-validate57.errors = [{instancePath:instancePath+"/cardId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/cardId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2775,32 +3072,32 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
-const call_readers = validate58;
-const schema24 = {"$id":"targus://response/readers","type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/BoardReader"}};
+const call_readers = validate61;
+const schema25 = {"$id":"targus://response/readers","type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/BoardReader"}};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.value === undefined) && (missing0 = "value")) || ((data.label === undefined) && (missing0 = "label"))) || ((data.kind === undefined) && (missing0 = "kind"))){
-validate59.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate62.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.value !== undefined){
 const _errs1 = errors;
 if(typeof data.value !== "string"){
-validate59.errors = [{instancePath:instancePath+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate62.errors = [{instancePath:instancePath+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2825,7 +3122,7 @@ if(data.kind !== undefined){
 let data2 = data.kind;
 const _errs4 = errors;
 if(!(((data2 === "user") || (data2 === "department")) || (data2 === "role"))){
-validate59.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema16.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate62.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema17.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2837,7 +3134,7 @@ if(valid0){
 if(data.mayEdit !== undefined){
 const _errs5 = errors;
 if(typeof data.mayEdit !== "boolean"){
-validate59.errors = [{instancePath:instancePath+"/mayEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate62.errors = [{instancePath:instancePath+"/mayEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2851,23 +3148,23 @@ var valid0 = true;
 }
 }
 else {
-validate59.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate62.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate59.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/readers" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate58.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate61.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -2875,8 +3172,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate59(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate62(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -2887,47 +3184,47 @@ break;
 }
 }
 else {
-validate58.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate58.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate62;
-const schema26 = {"$id":"targus://response/remove","type":"object"};
+const call_remove = validate65;
+const schema27 = {"$id":"targus://response/remove","type":"object"};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate62.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-validate62.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate63;
-const schema27 = {"$id":"targus://response/save","type":"object","required":["board","merged","twice"],"properties":{"board":{"$ref":"targus://shared/#/definitions/DesignedBoard"},"merged":{"type":"boolean"},"twice":{"type":"integer"}}};
+const call_replace = validate66;
+const schema28 = {"$id":"targus://response/replace","type":"object","required":["board","merged","twice"],"properties":{"board":{"$ref":"targus://shared/#/definitions/DesignedBoard"},"merged":{"type":"boolean"},"twice":{"type":"integer"}}};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.isOwner === undefined) && (missing0 = "isOwner"))) || ((data.canEdit === undefined) && (missing0 = "canEdit"))) || ((data.canTake === undefined) && (missing0 = "canTake"))) || ((data.isFirst === undefined) && (missing0 = "isFirst"))) || ((data.isShared === undefined) && (missing0 = "isShared"))) || ((data.everybody === undefined) && (missing0 = "everybody"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))) || ((data.cardCount === undefined) && (missing0 = "cardCount"))){
-validate64.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate67.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate64.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2939,7 +3236,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate64.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2952,7 +3249,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate64.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2965,21 +3262,21 @@ if(data.owner !== undefined){
 let data3 = data.owner;
 const _errs7 = errors;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-validate64.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
+validate67.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.userId === undefined) && (missing1 = "userId")) || ((data3.label === undefined) && (missing1 = "label"))) || ((data3.isActive === undefined) && (missing1 = "isActive"))){
-validate64.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate67.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.userId !== undefined){
 const _errs9 = errors;
 if(typeof data3.userId !== "string"){
-validate64.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -3003,7 +3300,7 @@ if(valid1){
 if(data3.isActive !== undefined){
 const _errs12 = errors;
 if(typeof data3.isActive !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -3025,7 +3322,7 @@ if(valid0){
 if(data.isOwner !== undefined){
 const _errs14 = errors;
 if(typeof data.isOwner !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3037,7 +3334,7 @@ if(valid0){
 if(data.canEdit !== undefined){
 const _errs16 = errors;
 if(typeof data.canEdit !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -3049,7 +3346,7 @@ if(valid0){
 if(data.canTake !== undefined){
 const _errs18 = errors;
 if(typeof data.canTake !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -3061,7 +3358,7 @@ if(valid0){
 if(data.isFirst !== undefined){
 const _errs20 = errors;
 if(typeof data.isFirst !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3073,7 +3370,7 @@ if(valid0){
 if(data.isShared !== undefined){
 const _errs22 = errors;
 if(typeof data.isShared !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3085,7 +3382,7 @@ if(valid0){
 if(data.everybody !== undefined){
 const _errs24 = errors;
 if(typeof data.everybody !== "boolean"){
-validate64.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate67.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3098,7 +3395,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate64.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate67.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3111,7 +3408,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs28 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate64.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3124,7 +3421,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate64.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+validate67.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3137,7 +3434,7 @@ if(data.cardCount !== undefined){
 let data16 = data.cardCount;
 const _errs32 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate64.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate67.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3152,7 +3449,7 @@ const _errs34 = errors;
 if(errors === _errs34){
 if(Array.isArray(data17)){
 if(data17.length > 120){
-validate64.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
+validate67.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
 return false;
 }
 else {
@@ -3172,7 +3469,7 @@ break;
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3188,7 +3485,7 @@ const _errs37 = errors;
 if(errors === _errs37){
 if(Array.isArray(data19)){
 if(data19.length > 20){
-validate64.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+validate67.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
@@ -3196,8 +3493,8 @@ var valid3 = true;
 const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 const _errs39 = errors;
-if(!(validate35(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs39 === errors;
@@ -3208,7 +3505,7 @@ break;
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3222,7 +3519,7 @@ if(data.hidden !== undefined){
 let data21 = data.hidden;
 const _errs40 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate64.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate67.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3237,7 +3534,7 @@ const _errs42 = errors;
 if(errors === _errs42){
 if(Array.isArray(data22)){
 if(data22.length > 400){
-validate64.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
+validate67.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
 return false;
 }
 else {
@@ -3245,8 +3542,8 @@ var valid4 = true;
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
 const _errs44 = errors;
-if(!(validate37(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs44 === errors;
@@ -3257,7 +3554,7 @@ break;
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3273,7 +3570,7 @@ const _errs45 = errors;
 if(errors === _errs45){
 if(Array.isArray(data24)){
 if(data24.length > 60){
-validate64.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+validate67.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
 return false;
 }
 else {
@@ -3282,7 +3579,7 @@ const len3 = data24.length;
 for(let i3=0; i3<len3; i3++){
 const _errs47 = errors;
 if(typeof data24[i3] !== "string"){
-validate64.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate67.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -3293,11 +3590,23 @@ break;
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate67.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
 var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate67.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
@@ -3322,32 +3631,33 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate64.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate67.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/save" */;
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/replace" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.board === undefined) && (missing0 = "board")) || ((data.merged === undefined) && (missing0 = "merged"))) || ((data.twice === undefined) && (missing0 = "twice"))){
-validate63.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate66.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.board !== undefined){
 const _errs1 = errors;
-if(!(validate64(data.board, {instancePath:instancePath+"/board",parentData:data,parentDataProperty:"board",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!(validate67(data.board, {instancePath:instancePath+"/board",parentData:data,parentDataProperty:"board",rootData}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -3359,7 +3669,7 @@ if(valid0){
 if(data.merged !== undefined){
 const _errs2 = errors;
 if(typeof data.merged !== "boolean"){
-validate63.errors = [{instancePath:instancePath+"/merged",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate66.errors = [{instancePath:instancePath+"/merged",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3372,7 +3682,7 @@ if(data.twice !== undefined){
 let data2 = data.twice;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate63.errors = [{instancePath:instancePath+"/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate66.errors = [{instancePath:instancePath+"/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3385,32 +3695,32 @@ var valid0 = true;
 }
 }
 else {
-validate63.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate66.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate63.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
-const call_share = validate70;
-const schema29 = {"$id":"targus://response/share","$ref":"targus://shared/#/definitions/DesignedBoard"};
+const call_save = validate73;
+const schema30 = {"$id":"targus://response/save","type":"object","required":["board","merged","twice"],"properties":{"board":{"$ref":"targus://shared/#/definitions/DesignedBoard"},"merged":{"type":"boolean"},"twice":{"type":"integer"}}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.isOwner === undefined) && (missing0 = "isOwner"))) || ((data.canEdit === undefined) && (missing0 = "canEdit"))) || ((data.canTake === undefined) && (missing0 = "canTake"))) || ((data.isFirst === undefined) && (missing0 = "isFirst"))) || ((data.isShared === undefined) && (missing0 = "isShared"))) || ((data.everybody === undefined) && (missing0 = "everybody"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))) || ((data.cardCount === undefined) && (missing0 = "cardCount"))){
-validate71.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate74.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate71.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3422,7 +3732,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate71.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3435,7 +3745,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate71.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
+validate74.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3448,21 +3758,21 @@ if(data.owner !== undefined){
 let data3 = data.owner;
 const _errs7 = errors;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-validate71.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
+validate74.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.userId === undefined) && (missing1 = "userId")) || ((data3.label === undefined) && (missing1 = "label"))) || ((data3.isActive === undefined) && (missing1 = "isActive"))){
-validate71.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate74.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.userId !== undefined){
 const _errs9 = errors;
 if(typeof data3.userId !== "string"){
-validate71.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -3486,7 +3796,7 @@ if(valid1){
 if(data3.isActive !== undefined){
 const _errs12 = errors;
 if(typeof data3.isActive !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -3508,7 +3818,7 @@ if(valid0){
 if(data.isOwner !== undefined){
 const _errs14 = errors;
 if(typeof data.isOwner !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3520,7 +3830,7 @@ if(valid0){
 if(data.canEdit !== undefined){
 const _errs16 = errors;
 if(typeof data.canEdit !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -3532,7 +3842,7 @@ if(valid0){
 if(data.canTake !== undefined){
 const _errs18 = errors;
 if(typeof data.canTake !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -3544,7 +3854,7 @@ if(valid0){
 if(data.isFirst !== undefined){
 const _errs20 = errors;
 if(typeof data.isFirst !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3556,7 +3866,7 @@ if(valid0){
 if(data.isShared !== undefined){
 const _errs22 = errors;
 if(typeof data.isShared !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3568,7 +3878,7 @@ if(valid0){
 if(data.everybody !== undefined){
 const _errs24 = errors;
 if(typeof data.everybody !== "boolean"){
-validate71.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate74.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3581,7 +3891,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate71.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate74.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3594,7 +3904,7 @@ if(data.updateTime !== undefined){
 let data14 = data.updateTime;
 const _errs28 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate71.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+validate74.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3607,7 +3917,7 @@ if(data.updateBy !== undefined){
 let data15 = data.updateBy;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate71.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+validate74.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3620,7 +3930,7 @@ if(data.cardCount !== undefined){
 let data16 = data.cardCount;
 const _errs32 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate71.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate74.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3635,7 +3945,7 @@ const _errs34 = errors;
 if(errors === _errs34){
 if(Array.isArray(data17)){
 if(data17.length > 120){
-validate71.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
+validate74.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
 return false;
 }
 else {
@@ -3655,7 +3965,7 @@ break;
 }
 }
 else {
-validate71.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate74.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3671,7 +3981,7 @@ const _errs37 = errors;
 if(errors === _errs37){
 if(Array.isArray(data19)){
 if(data19.length > 20){
-validate71.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+validate74.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
@@ -3679,8 +3989,8 @@ var valid3 = true;
 const len1 = data19.length;
 for(let i1=0; i1<len1; i1++){
 const _errs39 = errors;
-if(!(validate35(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs39 === errors;
@@ -3691,7 +4001,7 @@ break;
 }
 }
 else {
-validate71.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate74.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3705,7 +4015,7 @@ if(data.hidden !== undefined){
 let data21 = data.hidden;
 const _errs40 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate71.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate74.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3720,7 +4030,7 @@ const _errs42 = errors;
 if(errors === _errs42){
 if(Array.isArray(data22)){
 if(data22.length > 400){
-validate71.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
+validate74.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
 return false;
 }
 else {
@@ -3728,8 +4038,8 @@ var valid4 = true;
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
 const _errs44 = errors;
-if(!(validate37(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs44 === errors;
@@ -3740,7 +4050,7 @@ break;
 }
 }
 else {
-validate71.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate74.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3756,7 +4066,7 @@ const _errs45 = errors;
 if(errors === _errs45){
 if(Array.isArray(data24)){
 if(data24.length > 60){
-validate71.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+validate74.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
 return false;
 }
 else {
@@ -3765,7 +4075,7 @@ const len3 = data24.length;
 for(let i3=0; i3<len3; i3++){
 const _errs47 = errors;
 if(typeof data24[i3] !== "string"){
-validate71.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -3776,11 +4086,23 @@ break;
 }
 }
 else {
-validate71.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate74.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
 var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate74.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
@@ -3805,42 +4127,539 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate71.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate74.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate71.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/save" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.board === undefined) && (missing0 = "board")) || ((data.merged === undefined) && (missing0 = "merged"))) || ((data.twice === undefined) && (missing0 = "twice"))){
+validate73.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.board !== undefined){
+const _errs1 = errors;
+if(!(validate74(data.board, {instancePath:instancePath+"/board",parentData:data,parentDataProperty:"board",rootData}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.merged !== undefined){
+const _errs2 = errors;
+if(typeof data.merged !== "boolean"){
+validate73.errors = [{instancePath:instancePath+"/merged",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.twice !== undefined){
+let data2 = data.twice;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate73.errors = [{instancePath:instancePath+"/twice",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate73.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+
+const call_share = validate80;
+const schema32 = {"$id":"targus://response/share","$ref":"targus://shared/#/definitions/DesignedBoard"};
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.isOwner === undefined) && (missing0 = "isOwner"))) || ((data.canEdit === undefined) && (missing0 = "canEdit"))) || ((data.canTake === undefined) && (missing0 = "canTake"))) || ((data.isFirst === undefined) && (missing0 = "isFirst"))) || ((data.isShared === undefined) && (missing0 = "isShared"))) || ((data.everybody === undefined) && (missing0 = "everybody"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))) || ((data.cardCount === undefined) && (missing0 = "cardCount"))){
+validate81.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate81.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs3 = errors;
+if(typeof data.name !== "string"){
+validate81.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.description !== undefined){
+let data2 = data.description;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate81.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema9.properties.description.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data3 = data.owner;
+const _errs7 = errors;
+if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
+validate81.errors = [{instancePath:instancePath+"/owner",keyword:"type",params:{type: schema9.properties.owner.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs7){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+let missing1;
+if((((data3.userId === undefined) && (missing1 = "userId")) || ((data3.label === undefined) && (missing1 = "label"))) || ((data3.isActive === undefined) && (missing1 = "isActive"))){
+validate81.errors = [{instancePath:instancePath+"/owner",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data3.userId !== undefined){
+const _errs9 = errors;
+if(typeof data3.userId !== "string"){
+validate81.errors = [{instancePath:instancePath+"/owner/userId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data3.label !== undefined){
+const _errs11 = errors;
+if(!(validate25(data3.label, {instancePath:instancePath+"/owner/label",parentData:data3,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data3.isActive !== undefined){
+const _errs12 = errors;
+if(typeof data3.isActive !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/owner/isActive",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isOwner !== undefined){
+const _errs14 = errors;
+if(typeof data.isOwner !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/isOwner",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.canEdit !== undefined){
+const _errs16 = errors;
+if(typeof data.canEdit !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.canTake !== undefined){
+const _errs18 = errors;
+if(typeof data.canTake !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/canTake",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isFirst !== undefined){
+const _errs20 = errors;
+if(typeof data.isFirst !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/isFirst",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isShared !== undefined){
+const _errs22 = errors;
+if(typeof data.isShared !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/isShared",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.everybody !== undefined){
+const _errs24 = errors;
+if(typeof data.everybody !== "boolean"){
+validate81.errors = [{instancePath:instancePath+"/everybody",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data13 = data.version;
+const _errs26 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate81.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data14 = data.updateTime;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
+validate81.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data15 = data.updateBy;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate81.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cardCount !== undefined){
+let data16 = data.cardCount;
+const _errs32 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate81.errors = [{instancePath:instancePath+"/cardCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.cards !== undefined){
+let data17 = data.cards;
+const _errs34 = errors;
+if(errors === _errs34){
+if(Array.isArray(data17)){
+if(data17.length > 120){
+validate81.errors = [{instancePath:instancePath+"/cards",keyword:"maxItems",params:{limit: 120},message:"must NOT have more than 120 items"}];
+return false;
+}
+else {
+var valid2 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(!(validate27(data17[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data17,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs36 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/cards",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.filters !== undefined){
+let data19 = data.filters;
+const _errs37 = errors;
+if(errors === _errs37){
+if(Array.isArray(data19)){
+if(data19.length > 20){
+validate81.errors = [{instancePath:instancePath+"/filters",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+return false;
+}
+else {
+var valid3 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate37(data19[i1], {instancePath:instancePath+"/filters/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs39 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/filters",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hidden !== undefined){
+let data21 = data.hidden;
+const _errs40 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate81.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.readers !== undefined){
+let data22 = data.readers;
+const _errs42 = errors;
+if(errors === _errs42){
+if(Array.isArray(data22)){
+if(data22.length > 400){
+validate81.errors = [{instancePath:instancePath+"/readers",keyword:"maxItems",params:{limit: 400},message:"must NOT have more than 400 items"}];
+return false;
+}
+else {
+var valid4 = true;
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+const _errs44 = errors;
+if(!(validate40(data22[i2], {instancePath:instancePath+"/readers/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length;
+}
+var valid4 = _errs44 === errors;
+if(!valid4){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/readers",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tables !== undefined){
+let data24 = data.tables;
+const _errs45 = errors;
+if(errors === _errs45){
+if(Array.isArray(data24)){
+if(data24.length > 60){
+validate81.errors = [{instancePath:instancePath+"/tables",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
+var valid5 = true;
+const len3 = data24.length;
+for(let i3=0; i3<len3; i3++){
+const _errs47 = errors;
+if(typeof data24[i3] !== "string"){
+validate81.errors = [{instancePath:instancePath+"/tables/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid5 = _errs47 === errors;
+if(!valid5){
+break;
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath:instancePath+"/tables",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs49 = errors;
+if(typeof data.today !== "string"){
+validate81.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate81.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/share" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
-validate70.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
-const call_take = validate77;
-const schema31 = {"$id":"targus://response/take","type":"object"};
+const call_take = validate87;
+const schema34 = {"$id":"targus://response/take","type":"object"};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/take" */;
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate77.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate87.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-validate77.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { columns: call_columns, create: call_create, document: call_document, get: call_get, give: call_give, list: call_list, pin: call_pin, readers: call_readers, remove: call_remove, save: call_save, share: call_share, take: call_take };
+export default { columns: call_columns, create: call_create, document: call_document, get: call_get, give: call_give, list: call_list, pin: call_pin, readers: call_readers, remove: call_remove, replace: call_replace, save: call_save, share: call_share, take: call_take };

@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 const call_aggregate = validate21;
-const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":201,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}},"unfiltered":{"type":"array","items":{"type":"string"}}}};
+const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series","today","periods"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":201,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}},"unfiltered":{"type":"array","items":{"type":"string"}},"today":{"type":"string"},"periods":{"type":"array","items":{"type":"object","required":["column","title","period","from","to"],"properties":{"column":{"type":"string"},"title":{"type":"string"},"period":{"$ref":"targus://shared/#/definitions/RelativePeriod"},"from":{"type":"string"},"to":{"type":"string"}}}}}};
 const schema8 = {"type":"object","required":["column","is","values"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]},"is":{"enum":["in","notIn"]},"values":{"type":"array","maxItems":200,"items":{"type":["string","null"],"maxLength":10000}}}};
 const func2 = textLength;
 
@@ -128,6 +128,84 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
+const schema9 = {"type":"object","required":["span","unit"],"properties":{"span":{"enum":["this","toDate","last","previous"]},"unit":{"enum":["day","week","month","quarter","year"]},"count":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.span === undefined) && (missing0 = "span")) || ((data.unit === undefined) && (missing0 = "unit"))){
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.span !== undefined){
+let data0 = data.span;
+const _errs1 = errors;
+if(!((((data0 === "this") || (data0 === "toDate")) || (data0 === "last")) || (data0 === "previous"))){
+validate26.errors = [{instancePath:instancePath+"/span",keyword:"enum",params:{allowedValues: schema9.properties.span.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unit !== undefined){
+let data1 = data.unit;
+const _errs2 = errors;
+if(!(((((data1 === "day") || (data1 === "week")) || (data1 === "month")) || (data1 === "quarter")) || (data1 === "year"))){
+validate26.errors = [{instancePath:instancePath+"/unit",keyword:"enum",params:{allowedValues: schema9.properties.unit.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.count !== undefined){
+let data2 = data.count;
+const _errs3 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate26.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs3){
+if(typeof data2 == "number"){
+if(data2 > 1000 || isNaN(data2)){
+validate26.errors = [{instancePath:instancePath+"/count",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"}];
+return false;
+}
+else {
+if(data2 < 1 || isNaN(data2)){
+validate26.errors = [{instancePath:instancePath+"/count",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate26.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/aggregate" */;
@@ -136,7 +214,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((data.title === undefined) && (missing0 = "title")) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.hidden === undefined) && (missing0 = "hidden"))) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.value === undefined) && (missing0 = "value"))) || ((data.by === undefined) && (missing0 = "by"))) || ((data.measure === undefined) && (missing0 = "measure"))) || ((data.groups === undefined) && (missing0 = "groups"))) || ((data.left === undefined) && (missing0 = "left"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.series === undefined) && (missing0 = "series"))){
+if(((((((((((((((data.title === undefined) && (missing0 = "title")) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.hidden === undefined) && (missing0 = "hidden"))) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.value === undefined) && (missing0 = "value"))) || ((data.by === undefined) && (missing0 = "by"))) || ((data.measure === undefined) && (missing0 = "measure"))) || ((data.groups === undefined) && (missing0 = "groups"))) || ((data.left === undefined) && (missing0 = "left"))) || ((data.content === undefined) && (missing0 = "content"))) || ((data.series === undefined) && (missing0 = "series"))) || ((data.today === undefined) && (missing0 = "today"))) || ((data.periods === undefined) && (missing0 = "periods"))){
 validate21.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -769,6 +847,125 @@ var valid0 = _errs78 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.today !== undefined){
+const _errs82 = errors;
+if(typeof data.today !== "string"){
+validate21.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs82 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.periods !== undefined){
+let data42 = data.periods;
+const _errs84 = errors;
+if(errors === _errs84){
+if(Array.isArray(data42)){
+var valid13 = true;
+const len6 = data42.length;
+for(let i6=0; i6<len6; i6++){
+let data43 = data42[i6];
+const _errs86 = errors;
+if(errors === _errs86){
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+let missing6;
+if((((((data43.column === undefined) && (missing6 = "column")) || ((data43.title === undefined) && (missing6 = "title"))) || ((data43.period === undefined) && (missing6 = "period"))) || ((data43.from === undefined) && (missing6 = "from"))) || ((data43.to === undefined) && (missing6 = "to"))){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6,keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+return false;
+}
+else {
+if(data43.column !== undefined){
+const _errs88 = errors;
+if(typeof data43.column !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid14 = _errs88 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data43.title !== undefined){
+const _errs90 = errors;
+if(typeof data43.title !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid14 = _errs90 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data43.period !== undefined){
+const _errs92 = errors;
+if(!(validate26(data43.period, {instancePath:instancePath+"/periods/" + i6+"/period",parentData:data43,parentDataProperty:"period",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var valid14 = _errs92 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data43.from !== undefined){
+const _errs93 = errors;
+if(typeof data43.from !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/from",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid14 = _errs93 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data43.to !== undefined){
+const _errs95 = errors;
+if(typeof data43.to !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid14 = _errs95 === errors;
+}
+else {
+var valid14 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid13 = _errs86 === errors;
+if(!valid13){
+break;
+}
+}
+}
+else {
+validate21.errors = [{instancePath:instancePath+"/periods",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs84 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -792,10 +989,10 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_correlation = validate26;
-const schema9 = {"$id":"targus://response/correlation","type":"object","required":["columns","left","cells"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title"],"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"left":{"type":"integer"},"cells":{"type":"array","items":{"type":"object","required":["row","column","value"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"value":{"type":["number","null"]}}}}}};
+const call_correlation = validate28;
+const schema10 = {"$id":"targus://response/correlation","type":"object","required":["columns","left","cells"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title"],"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"left":{"type":"integer"},"cells":{"type":"array","items":{"type":"object","required":["row","column","value"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"value":{"type":["number","null"]}}}}}};
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/correlation" */;
 let vErrors = null;
 let errors = 0;
@@ -803,7 +1000,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.columns === undefined) && (missing0 = "columns")) || ((data.left === undefined) && (missing0 = "left"))) || ((data.cells === undefined) && (missing0 = "cells"))){
-validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -821,14 +1018,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.name === undefined) && (missing1 = "name")) || ((data1.title === undefined) && (missing1 = "title"))){
-validate26.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.name !== undefined){
 const _errs5 = errors;
 if(typeof data1.name !== "string"){
-validate26.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -840,7 +1037,7 @@ if(valid2){
 if(data1.title !== undefined){
 const _errs7 = errors;
 if(typeof data1.title !== "string"){
-validate26.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -852,7 +1049,7 @@ var valid2 = true;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -863,7 +1060,7 @@ break;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate28.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -877,7 +1074,7 @@ if(data.left !== undefined){
 let data4 = data.left;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate26.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -900,14 +1097,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing2;
 if((((data6.row === undefined) && (missing2 = "row")) || ((data6.column === undefined) && (missing2 = "column"))) || ((data6.value === undefined) && (missing2 = "value"))){
-validate26.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate28.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data6.row !== undefined){
 const _errs15 = errors;
 if(typeof data6.row !== "string"){
-validate26.errors = [{instancePath:instancePath+"/cells/" + i1+"/row",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/cells/" + i1+"/row",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs15 === errors;
@@ -919,7 +1116,7 @@ if(valid4){
 if(data6.column !== undefined){
 const _errs17 = errors;
 if(typeof data6.column !== "string"){
-validate26.errors = [{instancePath:instancePath+"/cells/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/cells/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -932,7 +1129,7 @@ if(data6.value !== undefined){
 let data9 = data6.value;
 const _errs19 = errors;
 if((!(typeof data9 == "number")) && (data9 !== null)){
-validate26.errors = [{instancePath:instancePath+"/cells/" + i1+"/value",keyword:"type",params:{type: schema9.properties.cells.items.properties.value.type},message:"must be number,null"}];
+validate28.errors = [{instancePath:instancePath+"/cells/" + i1+"/value",keyword:"type",params:{type: schema10.properties.cells.items.properties.value.type},message:"must be number,null"}];
 return false;
 }
 var valid4 = _errs19 === errors;
@@ -945,7 +1142,7 @@ var valid4 = true;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -956,7 +1153,7 @@ break;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate28.errors = [{instancePath:instancePath+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -970,18 +1167,18 @@ var valid0 = true;
 }
 }
 else {
-validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
-const call_frequency = validate27;
-const schema10 = {"$id":"targus://response/frequency","type":"object","required":["rows","distinct","nulls","others","values"],"properties":{"rows":{"type":"integer"},"distinct":{"type":"integer"},"nulls":{"type":"integer"},"others":{"type":"integer"},"values":{"type":"array","items":{"type":"object","required":["key","value","count","share"],"properties":{"key":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"count":{"type":"integer"},"share":{"type":"number"}}}}}};
+const call_frequency = validate29;
+const schema11 = {"$id":"targus://response/frequency","type":"object","required":["rows","distinct","nulls","others","values"],"properties":{"rows":{"type":"integer"},"distinct":{"type":"integer"},"nulls":{"type":"integer"},"others":{"type":"integer"},"values":{"type":"array","items":{"type":"object","required":["key","value","count","share"],"properties":{"key":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"count":{"type":"integer"},"share":{"type":"number"}}}}}};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/frequency" */;
 let vErrors = null;
 let errors = 0;
@@ -989,7 +1186,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.rows === undefined) && (missing0 = "rows")) || ((data.distinct === undefined) && (missing0 = "distinct"))) || ((data.nulls === undefined) && (missing0 = "nulls"))) || ((data.others === undefined) && (missing0 = "others"))) || ((data.values === undefined) && (missing0 = "values"))){
-validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -997,7 +1194,7 @@ if(data.rows !== undefined){
 let data0 = data.rows;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate27.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1010,7 +1207,7 @@ if(data.distinct !== undefined){
 let data1 = data.distinct;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate27.errors = [{instancePath:instancePath+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1023,7 +1220,7 @@ if(data.nulls !== undefined){
 let data2 = data.nulls;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate27.errors = [{instancePath:instancePath+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1036,7 +1233,7 @@ if(data.others !== undefined){
 let data3 = data.others;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate27.errors = [{instancePath:instancePath+"/others",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/others",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1059,14 +1256,14 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
 if(((((data5.key === undefined) && (missing1 = "key")) || ((data5.value === undefined) && (missing1 = "value"))) || ((data5.count === undefined) && (missing1 = "count"))) || ((data5.share === undefined) && (missing1 = "share"))){
-validate27.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate29.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data5.key !== undefined){
 const _errs13 = errors;
 if(typeof data5.key !== "string"){
-validate27.errors = [{instancePath:instancePath+"/values/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1079,7 +1276,7 @@ if(data5.value !== undefined){
 let data7 = data5.value;
 const _errs15 = errors;
 if((((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (typeof data7 !== "boolean")) && (data7 !== null)){
-validate27.errors = [{instancePath:instancePath+"/values/" + i0+"/value",keyword:"type",params:{type: schema10.properties.values.items.properties.value.type},message:"must be string,number,boolean,null"}];
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/value",keyword:"type",params:{type: schema11.properties.values.items.properties.value.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1092,7 +1289,7 @@ if(data5.count !== undefined){
 let data8 = data5.count;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate27.errors = [{instancePath:instancePath+"/values/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1104,7 +1301,7 @@ if(valid2){
 if(data5.share !== undefined){
 const _errs19 = errors;
 if(!(typeof data5.share == "number")){
-validate27.errors = [{instancePath:instancePath+"/values/" + i0+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1118,7 +1315,7 @@ var valid2 = true;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1129,7 +1326,7 @@ break;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1145,18 +1342,18 @@ var valid0 = true;
 }
 }
 else {
-validate27.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-const call_histogram = validate28;
-const schema11 = {"$id":"targus://response/histogram","type":"object","required":["bins"],"properties":{"bins":{"type":"array","items":{"type":"object","required":["key","name","from","to","count"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"from":{"type":["string","number","boolean","null"]},"to":{"type":["string","number","boolean","null"]},"count":{"type":"integer"}}}}}};
+const call_histogram = validate30;
+const schema12 = {"$id":"targus://response/histogram","type":"object","required":["bins"],"properties":{"bins":{"type":"array","items":{"type":"object","required":["key","name","from","to","count"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"from":{"type":["string","number","boolean","null"]},"to":{"type":["string","number","boolean","null"]},"count":{"type":"integer"}}}}}};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/histogram" */;
 let vErrors = null;
 let errors = 0;
@@ -1164,7 +1361,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.bins === undefined) && (missing0 = "bins")){
-validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1182,14 +1379,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((data1.key === undefined) && (missing1 = "key")) || ((data1.name === undefined) && (missing1 = "name"))) || ((data1.from === undefined) && (missing1 = "from"))) || ((data1.to === undefined) && (missing1 = "to"))) || ((data1.count === undefined) && (missing1 = "count"))){
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.key !== undefined){
 const _errs5 = errors;
 if(typeof data1.key !== "string"){
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1201,7 +1398,7 @@ if(valid2){
 if(data1.name !== undefined){
 const _errs7 = errors;
 if(typeof data1.name !== "string"){
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1214,7 +1411,7 @@ if(data1.from !== undefined){
 let data4 = data1.from;
 const _errs9 = errors;
 if((((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")) && (data4 !== null)){
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0+"/from",keyword:"type",params:{type: schema11.properties.bins.items.properties.from.type},message:"must be string,number,boolean,null"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/from",keyword:"type",params:{type: schema12.properties.bins.items.properties.from.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -1227,7 +1424,7 @@ if(data1.to !== undefined){
 let data5 = data1.to;
 const _errs11 = errors;
 if((((typeof data5 !== "string") && (!(typeof data5 == "number"))) && (typeof data5 !== "boolean")) && (data5 !== null)){
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0+"/to",keyword:"type",params:{type: schema11.properties.bins.items.properties.to.type},message:"must be string,number,boolean,null"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/to",keyword:"type",params:{type: schema12.properties.bins.items.properties.to.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1240,7 +1437,7 @@ if(data1.count !== undefined){
 let data6 = data1.count;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1255,7 +1452,7 @@ var valid2 = true;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1266,7 +1463,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/bins",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate30.errors = [{instancePath:instancePath+"/bins",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1274,26 +1471,26 @@ return false;
 }
 }
 else {
-validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-const call_profile = validate29;
-const schema12 = {"$id":"targus://response/profile","type":"object","required":["rows","title","revision","hidden","left","columns"],"properties":{"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"left":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","nulls","distinct","min","max","average","median","spread","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"nulls":{"type":"integer"},"distinct":{"type":"integer"},"min":{"type":["string","number","boolean","null"]},"max":{"type":["string","number","boolean","null"]},"average":{"type":["number","null"]},"median":{"type":["number","null"]},"spread":{"type":["number","null"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}}}};
+const call_profile = validate31;
+const schema13 = {"$id":"targus://response/profile","type":"object","required":["rows","title","revision","hidden","left","columns","today"],"properties":{"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"left":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","nulls","distinct","min","max","average","median","spread","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"nulls":{"type":"integer"},"distinct":{"type":"integer"},"min":{"type":["string","number","boolean","null"]},"max":{"type":["string","number","boolean","null"]},"average":{"type":["number","null"]},"median":{"type":["number","null"]},"spread":{"type":["number","null"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}},"today":{"type":"string"}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/profile" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.rows === undefined) && (missing0 = "rows")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.hidden === undefined) && (missing0 = "hidden"))) || ((data.left === undefined) && (missing0 = "left"))) || ((data.columns === undefined) && (missing0 = "columns"))){
-validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if((((((((data.rows === undefined) && (missing0 = "rows")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.hidden === undefined) && (missing0 = "hidden"))) || ((data.left === undefined) && (missing0 = "left"))) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.today === undefined) && (missing0 = "today"))){
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1301,7 +1498,7 @@ if(data.rows !== undefined){
 let data0 = data.rows;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate29.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1313,7 +1510,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs3 = errors;
 if(typeof data.title !== "string"){
-validate29.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1326,7 +1523,7 @@ if(data.revision !== undefined){
 let data2 = data.revision;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate29.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1339,7 +1536,7 @@ if(data.hidden !== undefined){
 let data3 = data.hidden;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate29.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1352,7 +1549,7 @@ if(data.left !== undefined){
 let data4 = data.left;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate29.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1375,14 +1572,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
 if((((((((((((((data6.name === undefined) && (missing1 = "name")) || ((data6.title === undefined) && (missing1 = "title"))) || ((data6.fieldType === undefined) && (missing1 = "fieldType"))) || ((data6.analysisType === undefined) && (missing1 = "analysisType"))) || ((data6.nulls === undefined) && (missing1 = "nulls"))) || ((data6.distinct === undefined) && (missing1 = "distinct"))) || ((data6.min === undefined) && (missing1 = "min"))) || ((data6.max === undefined) && (missing1 = "max"))) || ((data6.average === undefined) && (missing1 = "average"))) || ((data6.median === undefined) && (missing1 = "median"))) || ((data6.spread === undefined) && (missing1 = "spread"))) || ((data6.isNumber === undefined) && (missing1 = "isNumber"))) || ((data6.isDay === undefined) && (missing1 = "isDay"))){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data6.name !== undefined){
 const _errs15 = errors;
 if(typeof data6.name !== "string"){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1394,7 +1591,7 @@ if(valid2){
 if(data6.title !== undefined){
 const _errs17 = errors;
 if(typeof data6.title !== "string"){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1407,7 +1604,7 @@ if(data6.fieldType !== undefined){
 let data9 = data6.fieldType;
 const _errs19 = errors;
 if(!((((((((data9 === "integer") || (data9 === "float")) || (data9 === "boolean")) || (data9 === "string")) || (data9 === "date")) || (data9 === "timestamp")) || (data9 === "time")) || (data9 === "number"))){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema12.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1420,7 +1617,7 @@ if(data6.analysisType !== undefined){
 let data10 = data6.analysisType;
 const _errs20 = errors;
 if(!(((((((data10 === "id") || (data10 === "numeric")) || (data10 === "boolean")) || (data10 === "text")) || (data10 === "date")) || (data10 === "timestamp")) || (data10 === "category"))){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema12.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -1433,7 +1630,7 @@ if(data6.nulls !== undefined){
 let data11 = data6.nulls;
 const _errs21 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1446,7 +1643,7 @@ if(data6.distinct !== undefined){
 let data12 = data6.distinct;
 const _errs23 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -1459,7 +1656,7 @@ if(data6.min !== undefined){
 let data13 = data6.min;
 const _errs25 = errors;
 if((((typeof data13 !== "string") && (!(typeof data13 == "number"))) && (typeof data13 !== "boolean")) && (data13 !== null)){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/min",keyword:"type",params:{type: schema12.properties.columns.items.properties.min.type},message:"must be string,number,boolean,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/min",keyword:"type",params:{type: schema13.properties.columns.items.properties.min.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1472,7 +1669,7 @@ if(data6.max !== undefined){
 let data14 = data6.max;
 const _errs27 = errors;
 if((((typeof data14 !== "string") && (!(typeof data14 == "number"))) && (typeof data14 !== "boolean")) && (data14 !== null)){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/max",keyword:"type",params:{type: schema12.properties.columns.items.properties.max.type},message:"must be string,number,boolean,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/max",keyword:"type",params:{type: schema13.properties.columns.items.properties.max.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -1485,7 +1682,7 @@ if(data6.average !== undefined){
 let data15 = data6.average;
 const _errs29 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/average",keyword:"type",params:{type: schema12.properties.columns.items.properties.average.type},message:"must be number,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/average",keyword:"type",params:{type: schema13.properties.columns.items.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -1498,7 +1695,7 @@ if(data6.median !== undefined){
 let data16 = data6.median;
 const _errs31 = errors;
 if((!(typeof data16 == "number")) && (data16 !== null)){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/median",keyword:"type",params:{type: schema12.properties.columns.items.properties.median.type},message:"must be number,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/median",keyword:"type",params:{type: schema13.properties.columns.items.properties.median.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -1511,7 +1708,7 @@ if(data6.spread !== undefined){
 let data17 = data6.spread;
 const _errs33 = errors;
 if((!(typeof data17 == "number")) && (data17 !== null)){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/spread",keyword:"type",params:{type: schema12.properties.columns.items.properties.spread.type},message:"must be number,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/spread",keyword:"type",params:{type: schema13.properties.columns.items.properties.spread.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs33 === errors;
@@ -1523,7 +1720,7 @@ if(valid2){
 if(data6.isNumber !== undefined){
 const _errs35 = errors;
 if(typeof data6.isNumber !== "boolean"){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs35 === errors;
@@ -1535,7 +1732,7 @@ if(valid2){
 if(data6.isDay !== undefined){
 const _errs37 = errors;
 if(typeof data6.isDay !== "boolean"){
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/isDay",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isDay",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs37 === errors;
@@ -1558,7 +1755,7 @@ var valid2 = true;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1569,11 +1766,23 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
 var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs39 = errors;
+if(typeof data.today !== "string"){
+validate31.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
@@ -1585,27 +1794,28 @@ var valid0 = true;
 }
 }
 }
+}
 else {
-validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate29.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-const call_rows = validate30;
-const schema13 = {"$id":"targus://response/rows","$ref":"targus://shared/#/definitions/DataRows"};
-const schema14 = {"type":"object","required":["columns","rows","total","hidden"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","place"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"place":{"type":"integer"}}}},"rows":{"type":"array","maxItems":1000,"items":{"type":"object","required":["key","cells"],"properties":{"key":{"type":"string"},"cells":{"type":"array","items":{"type":["string","number","boolean","null"]}}}}},"total":{"type":"integer"},"hidden":{"type":"integer"}}};
+const call_rows = validate32;
+const schema14 = {"$id":"targus://response/rows","$ref":"targus://shared/#/definitions/DataRows"};
+const schema15 = {"type":"object","required":["columns","rows","total","hidden"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","place"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"place":{"type":"integer"}}}},"rows":{"type":"array","maxItems":1000,"items":{"type":"object","required":["key","cells"],"properties":{"key":{"type":"string"},"cells":{"type":"array","items":{"type":["string","number","boolean","null"]}}}}},"total":{"type":"integer"},"hidden":{"type":"integer"}}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.columns === undefined) && (missing0 = "columns")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.hidden === undefined) && (missing0 = "hidden"))){
-validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1623,14 +1833,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((data1.name === undefined) && (missing1 = "name")) || ((data1.title === undefined) && (missing1 = "title"))) || ((data1.fieldType === undefined) && (missing1 = "fieldType"))) || ((data1.analysisType === undefined) && (missing1 = "analysisType"))) || ((data1.place === undefined) && (missing1 = "place"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.name !== undefined){
 const _errs5 = errors;
 if(typeof data1.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1642,7 +1852,7 @@ if(valid2){
 if(data1.title !== undefined){
 const _errs7 = errors;
 if(typeof data1.title !== "string"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1655,7 +1865,7 @@ if(data1.fieldType !== undefined){
 let data4 = data1.fieldType;
 const _errs9 = errors;
 if(!((((((((data4 === "integer") || (data4 === "float")) || (data4 === "boolean")) || (data4 === "string")) || (data4 === "date")) || (data4 === "timestamp")) || (data4 === "time")) || (data4 === "number"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema14.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema15.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -1668,7 +1878,7 @@ if(data1.analysisType !== undefined){
 let data5 = data1.analysisType;
 const _errs10 = errors;
 if(!(((((((data5 === "id") || (data5 === "numeric")) || (data5 === "boolean")) || (data5 === "text")) || (data5 === "date")) || (data5 === "timestamp")) || (data5 === "category"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema14.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema15.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -1681,7 +1891,7 @@ if(data1.place !== undefined){
 let data6 = data1.place;
 const _errs11 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1696,7 +1906,7 @@ var valid2 = true;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1707,7 +1917,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1723,7 +1933,7 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(Array.isArray(data7)){
 if(data7.length > 1000){
-validate31.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate33.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -1736,14 +1946,14 @@ if(errors === _errs15){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing2;
 if(((data8.key === undefined) && (missing2 = "key")) || ((data8.cells === undefined) && (missing2 = "cells"))){
-validate31.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate33.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data8.key !== undefined){
 const _errs17 = errors;
 if(typeof data8.key !== "string"){
-validate31.errors = [{instancePath:instancePath+"/rows/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/rows/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -1763,7 +1973,7 @@ for(let i2=0; i2<len2; i2++){
 let data11 = data10[i2];
 const _errs21 = errors;
 if((((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (typeof data11 !== "boolean")) && (data11 !== null)){
-validate31.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells/" + i2,keyword:"type",params:{type: schema14.properties.rows.items.properties.cells.items.type},message:"must be string,number,boolean,null"}];
+validate33.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells/" + i2,keyword:"type",params:{type: schema15.properties.rows.items.properties.cells.items.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid5 = _errs21 === errors;
@@ -1773,7 +1983,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1786,7 +1996,7 @@ var valid4 = true;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1798,7 +2008,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1812,7 +2022,7 @@ if(data.total !== undefined){
 let data12 = data.total;
 const _errs23 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate31.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate33.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1825,7 +2035,7 @@ if(data.hidden !== undefined){
 let data13 = data.hidden;
 const _errs25 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate31.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate33.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1839,24 +2049,24 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/rows" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 

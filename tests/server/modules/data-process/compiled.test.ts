@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Column,
   type DataGraph,
+  datedGraph,
   type GraphNode,
   type NodeKind,
   queryOf,
@@ -81,6 +82,24 @@ describe('the SQL of a processing graph on DuckDB', () => {
     expect(await found({ all: [is('note', 'contains', "'; drop")] })).toEqual([]);
     expect(await found({ all: [is('supplier', 'notIn', ['A']), is('urgent', 'equals', 'true')] })).toEqual([4]);
     expect(Number((await duck.runAndReadAll('select count(*) n from payments')).getRowObjectsJson()[0]?.n)).toBe(6);
+  });
+
+  it('[DATA-19] filters by relative periods, which are the days of when a graph is read', async () => {
+    const period = { span: 'this', unit: 'month' };
+    const graph: DataGraph = {
+      nodes: [input('in', '1'), node('it', 'filter', { condition: { any: [{ field: 'paid', operator: 'within', value: period }] } })],
+      edges: [{ from: 'in', to: 'it' }],
+    };
+    const on = async (day: string) => ids(await rowsOf(datedGraph(graph, day), 'it'));
+    expect([await on('2026-02-28'), await on('2026-03-01'), await on('2024-02-01')]).toEqual([[2, 3], [], [6]]);
+    // What was said stays: another day has another digest of its settings, too.
+    expect(graph.nodes[1]?.settings.condition).toEqual({ any: [{ field: 'paid', operator: 'within', value: period }] });
+    expect(datedGraph(graph, '2026-02-28').nodes[1]).not.toEqual(datedGraph(graph, '2026-03-01').nodes[1]);
+    const wrong = {
+      ...graph,
+      nodes: [input('in', '1'), node('it', 'filter', { condition: { field: 'paid', operator: 'within', value: { span: 'next' } } })],
+    };
+    expect(read(datedGraph(wrong, '2026-03-01')).faults).toContainEqual(expect.objectContaining({ nodeId: 'it', kind: 'periodUnfit' }));
   });
 
   it('derives fields by the language of the pages: the same value as there, for every row', async () => {

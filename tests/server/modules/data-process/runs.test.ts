@@ -188,6 +188,20 @@ describe('a graph', () => {
     ]);
   });
 
+  it('[DATA-01] relative periods of its filters mean the same days as those of charts', async () => {
+    const bizId = '2000000000000000001';
+    const condition = { all: [{ field: 'paid_on', operator: 'within', value: { span: 'previous', unit: 'year' } }] };
+    const graph = chain(
+      node('p', 'input', { tableId: bizId, role: 'fact' }),
+      node('f', 'filter', { condition }),
+      node('g', 'group', { by: ['method'], measures: [{ function: 'count', name: 'n' }] }),
+    );
+    const { rows } = data<{ rows: { n: number }[] }>(await post('/process/preview', { graph, nodeId: 'g', rows: 10 }));
+    const chart = data<{ value: number }>(await post('/exploration/aggregate', { bizId, by: [], measure: { how: 'count' }, condition }));
+    expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(chart.value);
+    expect(chart.value).toBeGreaterThan(0);
+  });
+
   it('[DATA-01] is saved unless somebody saved another one meanwhile', async () => {
     const bizId = await processOf('saved', joined());
     expect((await post('/process/save', { bizId, version: 1, graph: joined() })).body.code).toBe('CONFLICT');

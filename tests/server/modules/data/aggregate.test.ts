@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, dayIn } from '../../../../server/days.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { call as callTyped, tokenOf, uploadFile } from '../client.ts';
 
@@ -112,11 +113,12 @@ it('[DATA-01] tells what is beyond the groups that are shown: as one group, comp
   const nearly = await figures({ by: by('town'), measure: of('sum'), top: 4 });
   expect([nearly.content.length, nearly.content.at(-1).isRest, nearly.left]).toEqual([5, false, { groups: 0, rows: 0, isSummed: false }]);
   const months = await figures({ by: by({ column: 'day', part: 'month' }), measure: of('sum'), top: 2 });
+  // Of periods the latest by the calendar: March has no rows, and is there.
   expect(short(months)).toEqual([
-    ['2026-02', 107],
+    ['2026-03', 0],
     ['2026-04', 1],
   ]);
-  expect(months.left).toEqual({ groups: 2, rows: 3, isSummed: false });
+  expect(months.left).toEqual({ groups: 3, rows: 5, isSummed: false });
 });
 
 it('[DATA-01] groups days by year, quarter, month, week, day and day of the week', async () => {
@@ -127,9 +129,129 @@ it('[DATA-01] groups days by year, quarter, month, week, day and day of the week
     ['(none)', 1],
   ]);
   expect((await named('quarter')).map(([name]) => name)).toEqual(['2026-Q1', '2026-Q2', '(none)']);
-  expect((await named('week')).map(([name]) => name)).toEqual(['2026-W02', '2026-W06', '2026-W07', '2026-W14', '(none)']);
-  expect((await named('day')).at(0)).toEqual(['2026-01-05', 1]);
+  expect((await named('week')).filter(([, value]) => value !== 0).map(([name]) => name)).toEqual([
+    '2026-W06',
+    '2026-W07',
+    '2026-W14',
+    '(none)',
+  ]);
+  expect((await named('day')).slice(-3)).toEqual([
+    ['2026-03-31', 0],
+    ['2026-04-01', 1],
+    ['(none)', 1],
+  ]);
   expect((await named('weekday'))[0]).toEqual(['Monday', 3]);
+});
+
+it('[DATA-01] periods without rows between others are there: nothing counted or summed up, of averages and extremes no figure', async () => {
+  const months = async (measure: object, more: object = {}) =>
+    short(await figures({ by: by({ column: 'day', part: 'month' }), measure, condition: { field: 'day', operator: 'notEmpty' }, ...more }));
+  const march = async (measure: object) => (await months(measure)).find(([name]) => name === '2026-03');
+  for (const [measure, value] of [
+    [count, 0],
+    [of('sum'), 0],
+    [of('distinct', 'town'), 0],
+    [of('average'), null],
+    [of('minimum'), null],
+    [of('maximum'), null],
+  ] as const)
+    expect(await march(measure)).toEqual(['2026-03', value]);
+  // The largest periods are no course of time, and so are days of the week.
+  expect(await months(count, { order: 'value' })).toEqual([
+    ['2026-01', 2],
+    ['2026-02', 2],
+    ['2026-04', 1],
+  ]);
+  // Split by another column: each series has its own figure in every period.
+  const split = await figures({ by: by({ column: 'day', part: 'month' }, 'ok'), measure: of('sum') });
+  expect(split.content.map(({ name, values }: { name: string; values: object }) => [name, ...Object.values(values)])).toEqual([
+    ['2026-01', 10.5, 4.5],
+    ['2026-02', 107, 0],
+    ['2026-03', 0, 0],
+    ['2026-04', 0, 1],
+    ['(none)', 2, 0],
+  ]);
+  // What was asked for and has no rows at its ends is there, too; what is still to come is not.
+  const filters = [{ column: 'day', from: '2025-11-30', to: '2026-05-01' }];
+  expect((await months(count, { filters })).map(([name, value]) => `${name} ${value}`)).toEqual([
+    '2025-11 0',
+    '2025-12 0',
+    '2026-01 2',
+    '2026-02 2',
+    '2026-03 0',
+    '2026-04 1',
+    '2026-05 0',
+  ]);
+  const future = await months(count, { filters: [{ column: 'day', from: '2026-04-01', to: '2999-01-01' }], top: 200 });
+  expect(future.at(-1)).toEqual([dayIn('Asia/Shanghai').slice(0, 7), 0]);
+});
+
+it('[DATA-01] relative periods of conditions and filters are the days they mean when rows are read, told with them, and the rows behind are of the same', async () => {
+  const today = dayIn('Asia/Shanghai');
+  const ago = (count: number) => addDays(today, -count);
+  const lines = [0, 6, 7, 400].map((count) => `${ago(count)},${ago(count)} 23:59:59,${count}`);
+  const { data } = (await uploadFile(app, '/api/data/mart/read-file', admin, Buffer.from(['day,at,n', ...lines].join('\n')), 'moves.csv'))
+    .body as Answer['body'];
+  const moves = { day: 'date', at: 'timestamp', n: 'integer' } as Record<string, string>;
+  const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => ({
+    ...column,
+    fieldType: moves[column.name],
+    analysisType: column.name === 'n' ? 'numeric' : moves[column.name],
+  }));
+  const body = { path: data.path, name: 'moves', title: 'Moves', columns };
+  const made = (await call(app, '/api/data/mart/create', { method: 'POST', token: admin, body })).body.data.bizId;
+  const week = { span: 'last', unit: 'day', count: 7 };
+  for (const question of [
+    ...['day', 'at'].map((field) => ({ condition: { all: [{ field, operator: 'within', value: week }] } })),
+    { filters: [{ column: 'at', period: week }] },
+    // Days of before, as a range, do not count beside a period.
+    { filters: [{ column: 'day', period: week, from: '1999-01-01', to: '1999-12-31' }] },
+  ]) {
+    const found = await figures({ bizId: made, by: [], measure: count, ...question });
+    expect([found.value, found.today]).toEqual([2, today]);
+    expect(found.periods).toMatchObject([{ title: expect.stringMatching(/^(day|at)$/), period: week, from: ago(6), to: today }]);
+    const behind = (await post('rows', { bizId: made, ...question })).body.data;
+    expect(behind.rows.map(({ cells }: { cells: unknown[] }) => cells[2])).toEqual([0, 6]);
+  }
+  const days = await figures({
+    bizId: made,
+    by: by({ column: 'day', part: 'day' }),
+    measure: count,
+    filters: [{ column: 'day', period: week }],
+  });
+  expect(short(days)).toEqual([6, 5, 4, 3, 2, 1, 0].map((one) => [ago(one), one === 6 || one === 0 ? 1 : 0]));
+  // Within a choice or a negation it says nothing about the ends.
+  const other = {
+    any: [
+      { field: 'day', operator: 'within', value: { span: 'previous', unit: 'year', count: 3 } },
+      { field: 'n', operator: 'equals', value: 6 },
+    ],
+  };
+  expect((await figures({ bizId: made, by: by({ column: 'day', part: 'year' }), measure: count, condition: other })).periods).toHaveLength(
+    1,
+  );
+
+  for (const value of [{ span: 'next', unit: 'day' }, { span: 'last', unit: 'day', count: 0 }, 'today', undefined]) {
+    const refused = await post('aggregate', {
+      bizId: made,
+      by: [],
+      measure: count,
+      condition: { field: 'day', operator: 'within', value },
+    });
+    expect(refused.body.details).toMatchObject([{ field: 'condition', key: 'dataprocess.fault.periodUnfit' }]);
+  }
+  const unfit = await post('aggregate', {
+    bizId: made,
+    by: [],
+    measure: count,
+    condition: { field: 'n', operator: 'within', value: week },
+  });
+  expect(unfit.body.details).toMatchObject([{ key: 'dataprocess.fault.operatorUnfit' }]);
+  expect(
+    code(
+      await post('aggregate', { bizId: made, by: [], measure: count, filters: [{ column: 'day', period: { span: 'next', unit: 'day' } }] }),
+    )[0],
+  ).toBe(400);
 });
 
 it('[DATA-01] spreads groups by a second column', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as pinning from '../../../../server/database/migrations/228-chart-board.ts';
 import * as designing from '../../../../server/database/migrations/233-board-design.ts';
+import { dayIn } from '../../../../server/days.ts';
 import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { call as callTyped, tokenOf } from '../client.ts';
@@ -56,6 +57,20 @@ const save = (board: { id: string; version: number }, cards: object[], more: obj
   send('PUT', '', { id: board.id, version: board.version, name: 'Saved', cards, filters: [], ...more }, token);
 const share = (id: string, version: number, more: object, token = ann.token) =>
   send('PUT', '/share', { id, version, readers: [], editors: [], everybody: false, ...more }, token);
+/** The workbook of a board, as Ann has it. */
+async function exported(payload: object) {
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/data/board-design/export',
+    headers: { authorization: `Bearer ${ann.token}`, 'accept-language': 'en' },
+    payload,
+  });
+  expect(answer.statusCode).toBe(200);
+  const { default: exceljs } = await import('exceljs');
+  const book = new exceljs.Workbook();
+  await book.xlsx.load(answer.rawPayload as never);
+  return book;
+}
 const listed = async (token: string): Promise<string[]> =>
   (await send('GET', '/list', undefined, token)).body.data.boards.map(({ id }: { id: string }) => id);
 
@@ -173,6 +188,62 @@ it('[PERM-15] a card over a table somebody may not see is told without its name,
   ]);
 });
 
+it('[PERM-15] of a chart over columns that are denied to its reader neither columns, values nor name are told, by no call, and it stays when they save', async () => {
+  const columns = async (token: string): Promise<string[]> =>
+    (await call(app, `/api/data/mart/preview?bizId=${payments}&most=5`, { token })).body.data.columns.map(
+      ({ name }: { name: string }) => name,
+    );
+  const seen = await columns(ann.token);
+  const denied = (await columns(admin)).find((name) => !seen.includes(name)) ?? '';
+  expect(denied).not.toBe('');
+  const value = 'Ms Hidden';
+  const asks = {
+    by: { by: [{ column: denied }] },
+    split: { by: [{ column: 'method' }, { column: denied }] },
+    measure: { by: [], measure: { how: 'distinct', column: denied } },
+    condition: { condition: { all: [{ any: [{ field: denied, operator: 'equals', value }] }] } },
+    filter: { filters: [{ column: denied, values: [value] }] },
+    groups: { groups: [{ column: denied, is: 'in', values: [value] }] },
+    // That it is gone is told to who sees all columns: to others it could be one that is denied.
+    gone: { by: [{ column: 'gone_for_good' }] },
+  };
+  const cards = [
+    card('open'),
+    ...Object.entries(asks).map(([id, more]) => card(id, { title: `Title of ${id}`, chart: { ...chart, ...more } })),
+  ];
+  const filters = [{ id: 'f', column: denied, title: 'Secret filter', kind: 'values', values: [value] }];
+  const made = await make('Columns', cards, admin);
+  const board = (await save(made, cards, { filters, name: 'Columns' }, admin)).body.data.board;
+  expect(board.hidden).toBe(0);
+  await share(board.id, board.version, { editors: [`user:${ann.id}`] }, admin);
+  const mine = await get(board.id);
+  const placed = mine.cards.map(({ id, width, height }: { id: string; width: number; height: string }) => ({ id, width, height }));
+  expect(mine.cards).toEqual([card('open'), ...placed.slice(1).map((one: object) => ({ ...one, kind: 'hidden' }))]);
+  expect(mine).toMatchObject({ hidden: Object.keys(asks).length, tables: [payments], filters: [] });
+  const saved = await save(mine, [...mine.cards].reverse());
+  const told = [
+    mine,
+    saved.body,
+    (await save({ id: board.id, version: 77 }, [])).body,
+    (await send('GET', `/document?id=${board.id}`)).body,
+    (await send('POST', '', { name: 'Copy of columns', cards: mine.cards, from: board.id })).body,
+    (await call(app, `/api/data/lineage/get?bizId=${payments}`, { token: ann.token })).body,
+  ];
+  const words = new RegExp(`${denied}|${value}|Title of|Secret filter|gone_for_good`);
+  expect(JSON.stringify(told)).not.toMatch(words);
+  const book = await exported({ id: board.id });
+  expect(JSON.stringify(book.worksheets.map((sheet) => [sheet.name, sheet.getSheetValues()]))).not.toMatch(words);
+  // Whoever may see it finds everything as it was.
+  const whole = await get(board.id, admin);
+  expect(whole.cards).toEqual([...cards].reverse());
+  expect(whole.filters).toEqual(filters);
+  // To own a board does not open columns either.
+  await send('POST', '/give', { id: board.id, userId: ann.id }, admin);
+  const given = await get(board.id);
+  expect([given.isOwner, given.filters]).toEqual([true, []]);
+  expect(JSON.stringify(given)).not.toMatch(words);
+});
+
 it('[PERM-15] a filter of a column somebody may not see is not told, neither its title nor its values, and stays when they save', async () => {
   const secret = { ...chart, bizId: expenses, by: [], measure: { how: 'count' } };
   const board = await make('Sifted', [card('open'), card('secret', { chart: secret })], admin);
@@ -214,6 +285,44 @@ it('[DATA-01] who saves after somebody else keeps both: what both changed stands
   ]);
   expect(both.map(code)).toEqual([done, done]);
   expect((await get(board.id)).cards.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['one', 'two']));
+});
+
+it('[DATA-01] the question of a card is changed in its place, also beside what somebody else saved, and never of a card one is not told of', async () => {
+  const board = await make('Questions', [card('a'), card('b')]);
+  const other = {
+    ...chart,
+    kind: 'line',
+    by: [{ column: 'paid_on', part: 'month' }],
+    condition: { field: 'method', operator: 'notEmpty' },
+    conditionName: 'With a method',
+  };
+  const replace = (body: object, token = ann.token) =>
+    send('PUT', '/card', { id: board.id, version: 1, cardId: 'a', chart: other, ...body }, token);
+  expect((await replace({})).body.data).toMatchObject({
+    merged: false,
+    twice: 0,
+    board: { version: 2, cards: [{ ...card('a'), chart: other }, card('b')] },
+  });
+  // Of the board as it was: what changed since stays, the same card changed by both stands twice.
+  expect((await replace({ cardId: 'b' })).body.data).toMatchObject({
+    merged: true,
+    twice: 0,
+    board: { cards: [{ chart: other }, { chart: other }] },
+  });
+  const both = (await replace({ chart: { ...other, conditionName: 'Of the other' } })).body.data;
+  expect([both.twice, both.board.cards.map((one: { chart: { conditionName?: string } }) => one.chart.conditionName)]).toEqual([
+    1,
+    ['Of the other', 'With a method', 'With a method'],
+  ]);
+
+  const secret = { ...chart, bizId: expenses, by: [], measure: { how: 'count' } };
+  const mixed = await make('Mixed questions', [card('a'), card('secret', { chart: secret }), text('t')], admin);
+  await share(mixed.id, 1, { editors: [`user:${ann.id}`], readers: [`user:${bob.id}`] }, admin);
+  for (const cardId of ['secret', 't', 'nowhere']) expect(code(await replace({ id: mixed.id, cardId }))).toEqual([404, 'NOT_FOUND']);
+  expect(code(await replace({ id: mixed.id, chart: secret }))).toEqual([403, 'FORBIDDEN']);
+  expect(code(await replace({ id: mixed.id }, bob.token))).toEqual([403, 'FORBIDDEN']);
+  expect(code(await replace({ id: mixed.id, version: 77 }))).toEqual([409, 'CONFLICT']);
+  expect((await get(mixed.id, admin)).cards.map((one: { id: string }) => one.id)).toEqual(['a', 'secret', 't']);
 });
 
 it('[DATA-01] filters of two that are more than a board has are told to who saves later, and nothing is written', async () => {
@@ -364,21 +473,33 @@ it('[MISC-07] the figures of a board come as a workbook, with what its reader ma
     admin,
   );
   await share(board.id, 1, { readers: [`user:${ann.id}`] }, admin);
-  const answer = await app.http.inject({
-    method: 'POST',
-    url: '/api/data/board-design/export',
-    headers: { authorization: `Bearer ${ann.token}`, 'accept-language': 'en' },
-    payload: { id: board.id, filters: [{ id: 'f', column: 'nowhere', title: 'Nowhere', kind: 'values', values: ['x'] }] },
-  });
-  expect(answer.statusCode).toBe(200);
-  const { default: exceljs } = await import('exceljs');
-  const book = new exceljs.Workbook();
-  await book.xlsx.load(answer.rawPayload as never);
+  const book = await exported({ id: board.id, filters: [{ id: 'f', column: 'nowhere', title: 'Nowhere', kind: 'values', values: ['x'] }] });
   expect(book.worksheets.map(({ name }) => name)).toEqual(['Contents', 'a']);
   const told = JSON.stringify(book.worksheets[0]?.getSheetValues());
   expect(told).toContain('Nowhere');
   expect(told).not.toContain('Secret');
   expect(book.worksheets[1]?.rowCount).toBeGreaterThan(2);
+});
+
+it('[DATA-01] relative periods of a board stay as they were said, in its cards, filters, documents and workbooks, which tell the days of today', async () => {
+  const today = dayIn('Asia/Shanghai');
+  const month = { span: 'toDate', unit: 'month' };
+  const year = { span: 'last', unit: 'year', count: 2 };
+  const condition = { all: [{ field: 'paid_on', operator: 'within', value: year }] };
+  const moving = card('a', { chart: { ...chart, condition } });
+  const filters = [{ id: 'f', column: 'paid_on', title: 'Day', kind: 'days', period: month }];
+  const board = (await save(await make('Moving', []), [moving], { filters })).body.data.board;
+  expect([board.today, board.cards, board.filters]).toEqual([today, [moving], filters]);
+  const page = JSON.parse((await send('GET', `/document?id=${board.id}`)).body.data.text);
+  expect(JSON.parse(page.body[0].body[0].body[0].with.chart)).toMatchObject({
+    condition,
+    filters: [{ column: 'paid_on', period: month }],
+  });
+  const told = JSON.stringify((await exported({ id: board.id })).worksheets[0]?.getSheetValues());
+  expect(told).toContain(`this month to date (${today.slice(0, 7)}-01 – ${today})`);
+  expect(told).toContain(`the last 2 years (`);
+  const wrong = { ...filters[0], period: { span: 'last', unit: 'hour', count: 1 } };
+  expect(code(await save(board, [moving], { filters: [wrong] }))).toEqual([400, 'PARAMETER_ERROR']);
 });
 
 it('[MISC-07] a board is a page document for who edits boards, and texts in it are never expressions', async () => {

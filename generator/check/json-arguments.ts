@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { conditionFaults } from '../../src/core/data-graph/index.ts';
+import { didYouMean } from '../../src/core/suggest.ts';
+import { newAjv } from '../emit/standalone.ts';
+import { isObject, objectAt, pointerPart, textAt, valueAt } from '../json.ts';
+import type { Source } from '../read/source.ts';
+import { pages } from './expressions.ts';
+import { type Finding, finding } from './findings.ts';
+import { explain } from './meta-validators.ts';
+import type { Check, Project } from './project.ts';
+
+/**
+ * JSON a `part` is given as it stands, such as the chart of `data/chart` in a board that was copied as a page document, fits the entity the page declares for that parameter.
+ * Findings point into the text, as if it were part of the document.
+ */
+export const checkJsonArguments: Check = (project) => {
+  const entities = new Entities(project);
+  return pages(project).flatMap((document) => [
+    ...declared(document.source, entities),
+    ...partsIn(document.source.value).flatMap(({ pointer, page, given }) => {
+      const target = project.documents.of('page').find(({ id }) => id === page);
+      const parameters = objectAt(target?.source.value, 'params');
+      return Object.entries(given).flatMap(([name, text]) => {
+        const entity = textAt(parameters[name], 'json');
+        if (entity === undefined || typeof text !== 'string' || text.includes('{{')) return [];
+        return entities.check(entity, text, document.source, `${pointer}/with/${pointerPart(name)}`);
+      });
+    }),
+  ]);
+};
+
+/** Parameters that name an entity name one there is. */
+function declared(source: Source, entities: Entities): Finding[] {
+  return Object.entries(objectAt(source.value, 'params')).flatMap(([name, declaration]) => {
+    const entity = textAt(declaration, 'json');
+    if (entity === undefined || entities.names.includes(entity)) return [];
+    const report = { code: 'UNKNOWN_ENTITY', message: `there is no entity "${entity}"`, hint: didYouMean(entity, entities.names) };
+    return [finding(source, `/params/${pointerPart(name)}/json`, report)];
+  });
+}
+
+interface Part {
+  pointer: string;
+  page: string;
+  given: Record<string, unknown>;
+}
+
+/** Every part of a fixed page, wherever it stands. */
+function partsIn(value: unknown, pointer = ''): Part[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([key, one]) => partsIn(one, `${pointer}/${pointerPart(key)}`));
+  if (!isObject(value) || value.widget !== 'part' || typeof value.page !== 'string' || !isObject(value.with)) return below;
+  return [{ pointer, page: value.page, given: value.with }, ...below];
+}
+
+const base = 'https://targus.example/entities/';
+
+/** The entities as validators, compiled once they are asked for. */
+class Entities {
+  readonly names: string[];
+  private readonly project: Project;
+  private compiled: ReturnType<typeof newAjv> | undefined;
+
+  constructor(project: Project) {
+    this.project = project;
+    this.names = project.documents.of('entity').map(({ id }) => id);
+  }
+
+  check(entity: string, text: string, source: Source, pointer: string): Finding[] {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      const hint = error instanceof Error ? error.message : undefined;
+      return [finding(source, pointer, { code: 'BAD_OPTION', message: 'the text is no JSON', hint })];
+    }
+    if (!this.names.includes(entity)) return [];
+    const validate = this.ajv().getSchema(`${base}${entity}.entity.json#/schema`);
+    const wrong = !validate || validate(value) ? [] : explain(validate.errors ?? [], source, pointer, this.project);
+    const condition = entity === chart ? valueAt(value, '/condition') : undefined;
+    if (condition === undefined || condition === null) return wrong;
+    const faults = conditionFaults(condition);
+    return [
+      ...wrong,
+      ...faults.map(({ pointer: at, ...report }) => finding(source, `${pointer}/condition${at}`, { code: 'BAD_OPTION', ...report })),
+    ];
+  }
+
+  private ajv() {
+    if (this.compiled) return this.compiled;
+    const ajv = newAjv({ verbose: true, strict: false });
+    for (const { source } of this.project.documents.of('entity'))
+      if (isObject(source.value)) ajv.addSchema({ schema: source.value.schema, $id: `${base}${basename(source.path)}` });
+    this.compiled = ajv;
+    return ajv;
+  }
+}
+
+/** The entity whose condition is a tree of comparisons. */
+const chart = 'data-chart';

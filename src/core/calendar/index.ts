@@ -1,0 +1,3 @@
+export * from './days.ts';
+export * from './keys.ts';
+export * from './relative.ts';
