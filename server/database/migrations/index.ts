@@ -80,4 +80,5 @@ export const migrations: MigrationList = {
   '232-lineage': () => import('./232-lineage.ts'),
   '234-reach': () => import('./234-reach.ts'),
   '233-board-design': () => import('./233-board-design.ts'),
+  '240-rights': () => import('./240-rights.ts'),
 };

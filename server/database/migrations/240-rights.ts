@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+
+/** To decide on every data table is a permission, no longer the code of a role (PERM-16): the roles that had it by their code are given it. */
+export async function up(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`insert into menu (menu_id, parent_id, type, name, name_hans, name_hant, name_en, perms, sort, visible)
+      select 'data-authorization-all', 'data-authorization', '2', '审批所有数据表的申请', '审批所有数据表的申请', '簽核所有資料表的申請',
+        'Decide on every data table', 'data:authorization:all', 10, '0'
+      where exists (select 1 from menu where menu_id = 'data-authorization') on conflict do nothing`,
+    sql`insert into role_menu (role_id, menu_id)
+      select role.id, menu.menu_id from role cross join menu
+      where role.role_code in ('dataMartAdministrator', 'marketManager') and menu.menu_id = 'data-authorization-all' on conflict do nothing`,
+    // The permission of this row was asked for nowhere: who held it loses nothing.
+    sql`delete from menu where menu_id = 'data-authorization-approve' and perms = 'data:authorization:approve'`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
