@@ -2161,6 +2161,10 @@ graph: DataGraph
 permissions?: string[]
 canEdit?: boolean
 canRun?: boolean
+/**
+ * Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it.
+ */
+deniedTo?: (string | null)
 }
 }
 /**
@@ -2258,6 +2262,10 @@ graph: DataGraph
 }
 data: {
 version: number
+/**
+ * Its schedule went off line, because another graph is to be approved anew.
+ */
+offLine?: boolean
 }
 }
 /**

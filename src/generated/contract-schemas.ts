@@ -16717,6 +16717,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "canRun": {
           "type": "boolean"
+        },
+        "deniedTo": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it."
         }
       }
     },
@@ -17152,6 +17159,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "version": {
           "type": "integer"
+        },
+        "offLine": {
+          "type": "boolean",
+          "description": "Its schedule went off line, because another graph is to be approved anew."
         }
       }
     },
@@ -17160,12 +17171,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
-      "WORKSPACE_IN_APPROVAL"
+      "WORKSPACE_IN_APPROVAL",
+      "PROCESS_INPUT_DENIED"
     ],
     "rules": {},
     "requirements": [
       "DATA-01",
-      "PERM-12"
+      "DATA-12",
+      "PERM-12",
+      "PERM-15"
     ],
     "changes": true
   },
@@ -18297,7 +18311,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "CONFLICT",
       "DUPLICATE",
-      "WRONG_PARENT"
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS"
     ],
     "rules": {},
     "requirements": [],

@@ -109,6 +109,15 @@ export const notices = {
       "table": "text"
     }
   },
+  "data/schedule-off-line": {
+    "type": "taskScheduleFailed",
+    "level": "warning",
+    "link": "/data/schedule",
+    "parameters": {
+      "person": "wording",
+      "table": "text"
+    }
+  },
   "delegation/changed": {
     "type": "1",
     "level": "info",

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** To decide on every data table is a permission, no longer the code of a role (PERM-16): the roles that had it by their code are given it. */
+/**
+ * To decide on every data table is a permission, no longer the code of a role (PERM-16): the roles that had it by their code are given it. To assign departments is one, too.
+ * Processes and scripts know who changed them last.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = [
     sql`insert into menu (menu_id, parent_id, type, name, name_hans, name_hant, name_en, perms, sort, visible)
@@ -10,6 +13,16 @@ export async function up(db: Kysely<never>): Promise<void> {
     sql`insert into role_menu (role_id, menu_id)
       select role.id, menu.menu_id from role cross join menu
       where role.role_code in ('dataMartAdministrator', 'marketManager') and menu.menu_id = 'data-authorization-all' on conflict do nothing`,
+    // To assign departments is for the administrator to give.
+    sql`insert into menu (menu_id, parent_id, type, name, name_hans, name_hant, name_en, perms, sort, visible)
+      select 'system-department-assign', 'system-department', '2', '分配人员与移动部门', '分配人员与移动部门', '分配人員與移動部門',
+        'Assign people and move departments', 'sys:dept:assign', 40, '0'
+      where exists (select 1 from menu where menu_id = 'system-department') on conflict do nothing`,
+    // Whoever changed a process or a script last: what they may not use, nobody else's run gives them. No reference: that they are gone is told.
+    sql`alter table data_process add column edited_by bigint`,
+    sql`update data_process set edited_by = app_user.id from app_user where app_user.username = data_process.updated_by`,
+    sql`alter table script_version add column made_by_id bigint`,
+    sql`update script_version set made_by_id = app_user.id from app_user where app_user.username = script_version.made_by`,
     // The permission of this row was asked for nowhere: who held it loses nothing.
     sql`delete from menu where menu_id = 'data-authorization-approve' and perms = 'data:authorization:approve'`,
   ];

@@ -47,7 +47,7 @@ export interface TableRights {
 }
 
 /** One right as the database finds it: columns null being all of them. */
-interface Held {
+export interface SourcedRight {
   by: RightSource;
   permission: TablePermission;
   columns: string[] | null;
@@ -88,11 +88,17 @@ export function mayAct(reader: Reader, permission?: TablePermission) {
 
 /** A column of a query over `data_table`, to be read with `rightsIn`. */
 export function rightsColumn(reader: Reader) {
-  return sql<Held[] | null>`(select jsonb_agg(held) from ${heldBy(reader)})`.as('held');
+  return sql<SourcedRight[] | null>`(select jsonb_agg(held) from ${heldBy(reader)})`.as('held');
+}
+
+/** Each right somebody has to a table, with where it comes from. */
+export async function sourcedRights(db: Database, reader: Reader, tableId: number): Promise<readonly SourcedRight[]> {
+  const found = await db.selectFrom('data_table').select(rightsColumn(reader)).where('id', '=', tableId).executeTakeFirst();
+  return found?.held ?? [];
 }
 
 /** The rights in a row: of one permission from several places the columns of all of them. */
-export function rightsIn({ held }: { held: readonly Held[] | null }): TableRights {
+export function rightsIn({ held }: { held: readonly SourcedRight[] | null }): TableRights {
   const permissions = new Map<TablePermission, ReadonlySet<string> | null>();
   for (const permission of tablePermissions) {
     const columns = held?.filter((right) => right.permission === permission).map((right) => right.columns) ?? [];
