@@ -10,6 +10,7 @@ import { nameOfUser } from '../messages/people.ts';
 import { role, state } from '../workspaces/tables.ts';
 import { momentsOf, narrowed, settled, type Terms } from './grant-terms.ts';
 import { findGrant, type GrantAnswer } from './grants.ts';
+import { requireWithinOwn } from './own-bounds.ts';
 import { columnsOf } from './repository.ts';
 import { decidesAll, type Reader, seeTable } from './rights.ts';
 import type { Asked, GrantState } from './tables.ts';
@@ -94,6 +95,7 @@ async function decide(context: Context, { id, version, verb, to, text, terms }: 
       before.asked,
       (await columnsOf(db, tableId)).map(({ name }) => name),
     );
+    if (approved) await requireWithinOwn(db, author.user, { tableId, timeZone }, approved);
     const answer = await changeWithin(db, kindFor(author.user, timeZone), author, {
       id,
       verb,
@@ -148,7 +150,7 @@ export interface Approval extends Partial<Terms> {
   decision?: string | null | undefined;
 }
 
-/** Approves an application, as it is or narrowed. @throws ApiError also PARAMETER_ERROR where more would be given than was asked for */
+/** Approves an application, as it is or narrowed. @throws ApiError also PARAMETER_ERROR where more would be given than was asked for, or than a grant gave oneself */
 export async function approveGrant(context: Context, given: Approval): Promise<GrantAnswer> {
   const terms = (asked: Asked, all: readonly string[]) => narrowed(given, asked, all);
   return await decide(context, { ...given, verb: 'approve', to: 'granted', text: given.decision ?? null, terms });
