@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { searchTree, toTree } from '../tree.ts';
+import { requireMoving } from './placing.ts';
 import {
   type DepartmentAnswer,
   type DepartmentValues,
@@ -43,6 +44,8 @@ export const departmentModule = defineModule({
         verb: 'update',
         async work(db) {
           await requireParent(db, id, values);
+          const before = await findDepartment(db, id);
+          if (before) requireMoving(author.user, before, values.parentId);
           return await updateDepartment(db, id, version, values, touched(author.user));
         },
       });
