@@ -18205,6 +18205,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -18230,6 +18231,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "HAS_USERS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -18315,6 +18317,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -19137,7 +19140,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "A ticket file by an address the call urls gave: the address is the secret, for ten minutes.",
+    "summary": "A ticket file by an address the call urls gave: the address is the secret, for ten minutes at most, and as long as the session or the share link it was given to may see the file.",
     "errors": [
       "NOT_FOUND"
     ],
@@ -28033,6 +28036,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "STATE-06"
     ],
@@ -28114,6 +28118,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "STATE-06"
     ],
@@ -41120,12 +41125,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 ]
               },
               "userCode": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "email": {
                 "type": [
                   "string",
                   "null"
