@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * To decide on every data table is a permission, no longer the code of a role (PERM-16): the roles that had it by their code are given it. To assign departments is one, too.
- * Processes and scripts know who changed them last.
+ * Processes and scripts know who changed them last, addresses of evidence files whom they were given to.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = [
@@ -23,6 +23,13 @@ export async function up(db: Kysely<never>): Promise<void> {
     sql`update data_process set edited_by = app_user.id from app_user where app_user.username = data_process.updated_by`,
     sql`alter table script_version add column made_by_id bigint`,
     sql`update script_version set made_by_id = app_user.id from app_user where app_user.username = script_version.made_by`,
+    // Addresses of evidence files belong to whom they were given.
+    sql`delete from flow_ticket_view`,
+    sql`alter table flow_ticket_view add column copy_id bigint references flow_ticket_url_copy (id) on delete cascade,
+      add column session_id bigint references session (id) on delete cascade,
+      add constraint flow_ticket_view_given check ((copy_id is null) <> (session_id is null))`,
+    sql`create index flow_ticket_view_copy on flow_ticket_view (copy_id) where copy_id is not null`,
+    sql`create index flow_ticket_view_session on flow_ticket_view (session_id) where session_id is not null`,
     // The permission of this row was asked for nowhere: who held it loses nothing.
     sql`delete from menu where menu_id = 'data-authorization-approve' and perms = 'data:authorization:approve'`,
   ];

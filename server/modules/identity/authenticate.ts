@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
 import { mayView } from './role-view.ts';
+import { hashSecret } from './secrets.ts';
 import { type ActiveSession, endOfSession, findSession, touchSession } from './sessions.ts';
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
@@ -17,11 +18,28 @@ export async function authenticate(
   services: Pick<Services, 'settings' | 'documents'>,
 ): Promise<Principal | DeadSession | undefined> {
   if (!shape.test(token)) return undefined;
-  const session = await findSession(db, token);
-  if (!session) {
-    const ended = await endOfSession(db, token);
-    return ended && { ended };
-  }
+  const session = await findSession(db, hashSecret(token));
+  if (session) return await userOf(session, db, services);
+  const ended = await endOfSession(db, token);
+  return ended && { ended };
+}
+
+/** The user of a session with the rights of now, for what was given out to it, such as the address of a file; undefined when it has ended. */
+export async function userOfSession(
+  tokenHash: Buffer,
+  db: Database,
+  services: Pick<Services, 'settings' | 'documents'>,
+): Promise<Principal | undefined> {
+  const session = await findSession(db, tokenHash);
+  const user = session && (await userOf(session, db, services));
+  return user && 'ended' in user ? undefined : user;
+}
+
+async function userOf(
+  session: ActiveSession,
+  db: Database,
+  services: Pick<Services, 'settings' | 'documents'>,
+): Promise<Principal | DeadSession> {
   if (session.actingFor !== null) {
     if (session.isStale) await touchSession(db, session);
     return (await actingPrincipal(db, session, session.actingFor, services)) ?? { ended: 'DELEGATION_ENDED' };

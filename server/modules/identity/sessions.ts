@@ -95,13 +95,13 @@ export async function rotateSession(
  * immediate; requests that arrive while the database answers share the next question, and where nobody else writes to the database
  * nothing is asked until something is written.
  */
-export async function findSession(db: Database, token: string): Promise<ActiveSession | undefined> {
+export async function findSession(db: Database, tokenHash: Buffer): Promise<ActiveSession | undefined> {
   let lookup = lookups.get(db);
   if (!lookup) {
     lookup = makeLookup(db);
     lookups.set(db, lookup);
   }
-  return await lookup(hashSecret(token).toString('hex'));
+  return await lookup(tokenHash.toString('hex'));
 }
 type Lookup = (hash: string) => Promise<ActiveSession | undefined>;
 const lookups = new WeakMap<Database, Lookup>();
