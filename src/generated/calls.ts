@@ -2958,7 +2958,7 @@ data: {
 }
 }
 /**
- * A ticket file by an address the call urls gave: the address is the secret, for ten minutes. GET /api/flow-bill-ticket/file
+ * A ticket file by an address the call urls gave: the address is the secret, for ten minutes at most, and as long as the session or the share link it was given to may see the file. GET /api/flow-bill-ticket/file
  */
 "evidence.file": {
 params: undefined
@@ -14565,7 +14565,6 @@ id: (string | number)
 username: string
 name?: (string | null)
 userCode?: (string | null)
-email?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
 /**

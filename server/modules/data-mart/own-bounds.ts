@@ -22,7 +22,11 @@ export async function requireWithinOwn(
   if (own.some(({ by, permission }) => permission === 'authorize' && by !== 'grant')) return;
   const granted = await db
     .selectFrom('data_grant')
-    .select(['permissions', 'columns', sql<string | null>`to_char((ends_at at time zone ${timeZone}) - interval '1 day', 'YYYY-MM-DD')`.as('endDate')])
+    .select([
+      'permissions',
+      'columns',
+      sql<string | null>`to_char((ends_at at time zone ${timeZone}) - interval '1 day', 'YYYY-MM-DD')`.as('endDate'),
+    ])
     .where('table_id', '=', tableId)
     .where('user_id', '=', Number(reader.id))
     .where('state', '=', 'granted')

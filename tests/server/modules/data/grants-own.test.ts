@@ -22,7 +22,9 @@ beforeEach(async () => {
 
 const insert = async (by: Somebody, state: 'granted' | 'pending', permissions: string[], columns: string[] | null, days: number | null) => {
   const asked = { permissions, columns, startDate: today, endDate: days === null ? null : later(days) };
-  const { rows } = await sql<{ id: number }>`insert into data_grant (table_id, user_id, permissions, columns, starts_at, ends_at, reason, asked, state)
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into data_grant (table_id, user_id, permissions, columns, starts_at, ends_at, reason, asked, state)
     values (${table}, ${by.id}, ${permissions}, ${columns}, now() - interval '1 day',
       ${days === null ? null : sql`(${later(days)}::date + 1)::timestamp at time zone ${app.settings.timeZone}`}, 'x', ${JSON.stringify(asked)}, ${state})
     returning id`.execute(app.db);
