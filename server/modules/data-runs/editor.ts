@@ -4,7 +4,7 @@ import { type Reader, readerOf, requireTable, type SeenTable } from '../data-mar
 import { RunFailure } from './kinds.ts';
 
 /** Whoever changed last what fills a table. */
-export interface Editor extends Reader {
+interface Editor extends Reader {
   name: string;
 }
 

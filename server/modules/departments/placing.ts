@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { holdsAll } from '../identity/rights.ts';
 
 /** To put people into departments, and departments elsewhere: where somebody stands opens records and boards to them (decision 240). */
-export const assigning = 'sys:dept:assign';
+const assigning = 'sys:dept:assign';
 
 /** @throws ApiError BEYOND_RIGHTS at the field */
 function beyond(field: string): ApiError {

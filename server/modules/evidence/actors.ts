@@ -83,7 +83,7 @@ function staffActor(user: Principal, permission: string): StaffActor {
 }
 
 /** Whom something was given out to: the URL they came by, or their session. */
-export type GivenTo = { copyId: number; sessionId: null } | { copyId: null; sessionId: number };
+type GivenTo = { copyId: number; sessionId: null } | { copyId: null; sessionId: number };
 
 export function givenTo(actor: Actor): GivenTo {
   return actor.kind === 'link' ? { copyId: actor.copyId, sessionId: null } : { copyId: null, sessionId: Number(actor.user.sessionId) };
