@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { up } from '../../../server/database/migrations/240-rights.ts';
+import { giveRows } from '../../../server/database/migrations/240-rights.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { somebody } from './somebody.ts';
 
@@ -65,7 +65,7 @@ it('[PERM-16] an installation that has the two roles keeps what they decide', as
   await sql`insert into menu (menu_id, parent_id, type, name, perms) values
     ('data-authorization-approve', 'data-authorization', '2', 'Approve', 'data:authorization:approve')`.execute(app.db);
   await sql`insert into role_menu select id, 'data-authorization-approve' from role where role_code = 'dataAnalyst'`.execute(app.db);
-  await up(app.db as never);
+  await giveRows(app.db as never);
   const { rows } = await sql<{ code: string }>`select role_code as code from role join role_menu on role_id = role.id
     where menu_id = 'data-authorization-all' order by role_code`.execute(app.db);
   expect(rows.map(({ code }) => code)).toEqual(['dataMartAdministrator', 'marketManager']);
