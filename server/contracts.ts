@@ -59,8 +59,11 @@ export interface Agent {
   delegations: readonly number[];
   /** Menu rows delegated and held by the authorizer at this request. */
   modules: ReadonlySet<string>;
-  /** First moment of data the agent may see; null: everything (authorized historical data, DELEG-02). */
+  /** First moment of the data this call may show; null: everything (authorized historical data, DELEG-02). Of a call without a permission: what every delegation gives. */
   since: Date | null;
+  /** The same of each delegated menu row with its buttons, and of each permission: each by the delegations that give it. */
+  sinceByMenu: ReadonlyMap<string, Date | null>;
+  sinceByPermission: ReadonlyMap<string, Date | null>;
 }
 
 /** Why a token that was good once is refused: it ran out, the server ended it (sign-out, revocation, disabled user), or its delegation ended. */

@@ -132,6 +132,7 @@ export const errorList = {
   RUN_OVER: { status: 409, msg: 'This run has ended already' },
   RUN_OPEN: { status: 409, msg: 'This run has not ended yet' },
   PROCESS_UNFINISHED: { status: 409, msg: 'Something up to this node is missing or wrong' },
+  PROCESS_INPUT_DENIED: { status: 403, msg: 'Who changes a process may use every table it reads' },
   SCHEDULE_STATE: { status: 409, msg: 'The state of this schedule does not allow this' },
   OWN_APPLICATION: { status: 409, msg: 'Somebody else decides what you applied for' },
 } as const satisfies Record<string, { status: number; msg: string }>;

@@ -5,6 +5,7 @@ import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import type { Authenticate, DeadSession, Principal, Services } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
+import { boundToCall, sinceIn } from '../modules/delegations/since.ts';
 import { isDue } from '../modules/identity/password-due.ts';
 import type { Settings } from '../settings.ts';
 import './log-lines.ts';
@@ -54,6 +55,9 @@ export async function admit(
     const permissions = [contract.access.permission].flat();
     const held = (byViewer && user.viewerPermissions) || user.permissions;
     if (!permissions.some((permission) => held.has(permission))) throw new ApiError('FORBIDDEN');
+    if (user.agent) boundToCall(user.agent, permissions);
+  } else if (user.agent && typeof whileActing === 'object') {
+    user.agent.since = sinceIn(user.agent, whileActing.menu);
   }
   return { user, token, ended: undefined };
 }

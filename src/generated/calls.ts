@@ -2203,6 +2203,10 @@ graph: DataGraph
 permissions?: string[]
 canEdit?: boolean
 canRun?: boolean
+/**
+ * Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it.
+ */
+deniedTo?: (string | null)
 }
 }
 /**
@@ -2300,6 +2304,10 @@ graph: DataGraph
 }
 data: {
 version: number
+/**
+ * Its schedule went off line, because another graph is to be approved anew.
+ */
+offLine?: boolean
 }
 }
 /**
@@ -2992,7 +3000,7 @@ data: {
 }
 }
 /**
- * A ticket file by an address the call urls gave: the address is the secret, for ten minutes. GET /api/flow-bill-ticket/file
+ * A ticket file by an address the call urls gave: the address is the secret, for ten minutes at most, and as long as the session or the share link it was given to may see the file. GET /api/flow-bill-ticket/file
  */
 "evidence.file": {
 params: undefined
@@ -14903,7 +14911,6 @@ id: (string | number)
 username: string
 name?: (string | null)
 userCode?: (string | null)
-email?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
 /**

@@ -16925,6 +16925,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "canRun": {
           "type": "boolean"
+        },
+        "deniedTo": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it."
         }
       }
     },
@@ -17360,6 +17367,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "version": {
           "type": "integer"
+        },
+        "offLine": {
+          "type": "boolean",
+          "description": "Its schedule went off line, because another graph is to be approved anew."
         }
       }
     },
@@ -17368,12 +17379,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
-      "WORKSPACE_IN_APPROVAL"
+      "WORKSPACE_IN_APPROVAL",
+      "PROCESS_INPUT_DENIED"
     ],
     "rules": {},
     "requirements": [
       "DATA-01",
-      "PERM-12"
+      "DATA-12",
+      "PERM-12",
+      "PERM-15"
     ],
     "changes": true
   },
@@ -18399,6 +18413,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -18425,6 +18440,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "IN_USE"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -18506,9 +18522,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "CONFLICT",
       "DUPLICATE",
-      "WRONG_PARENT"
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [],
     "changes": true
   },
@@ -19332,7 +19350,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "A ticket file by an address the call urls gave: the address is the secret, for ten minutes.",
+    "summary": "A ticket file by an address the call urls gave: the address is the secret, for ten minutes at most, and as long as the session or the share link it was given to may see the file.",
     "errors": [
       "NOT_FOUND"
     ],
@@ -28749,6 +28767,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "STATE-06"
     ],
@@ -28865,6 +28884,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "STATE-06"
     ],
@@ -42189,12 +42209,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 ]
               },
               "userCode": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "email": {
                 "type": [
                   "string",
                   "null"

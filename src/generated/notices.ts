@@ -189,6 +189,16 @@ export const notices = {
       "table": "text"
     }
   },
+  "data/schedule-off-line": {
+    "type": "taskScheduleFailed",
+    "topic": "data",
+    "level": "warning",
+    "link": "/data/schedule",
+    "parameters": {
+      "person": "wording",
+      "table": "text"
+    }
+  },
   "delegation/changed": {
     "type": "1",
     "topic": "delegation",

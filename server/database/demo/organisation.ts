@@ -68,7 +68,14 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('dataAnalyst', 'Data analyst', '数据分析师', '資料分析師'),
     menus: [...desk, 'workbench', 'ai-toolbox', 'report'],
-    except: ['data-mart-approve', 'data-rule-publish', 'data-rule-remove', 'report-board-publish', 'report-board-take'],
+    except: [
+      'data-mart-approve',
+      'data-authorization-all',
+      'data-rule-publish',
+      'data-rule-remove',
+      'report-board-publish',
+      'report-board-take',
+    ],
   },
 ];
 

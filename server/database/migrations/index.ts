@@ -83,4 +83,5 @@ export const migrations: MigrationList = {
   '236-second-factor': () => import('./236-second-factor.ts'),
   '233-board-design': () => import('./233-board-design.ts'),
   '239-message-mails': () => import('./239-message-mails.ts'),
+  '240-rights': () => import('./240-rights.ts'),
 };

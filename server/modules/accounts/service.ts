@@ -7,6 +7,7 @@ import { ApiError, wrong } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { sendMail } from '../../mail/send.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { requirePlacing } from '../departments/placing.ts';
 import { isOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
@@ -46,6 +47,7 @@ export async function createAccount(
     const roles = await requireKnownRoles(transaction, roleIds);
     await requireRightsOfRoles(transaction, author.user, roles);
     await requireKnownDepartment(transaction, values.departmentId);
+    await requirePlacing(transaction, author.user, { departmentId: values.departmentId });
     const id = await insertAccount(transaction, { ...values, passwordHash, passwordGiven: true }, signature(author.user));
     await setRoles(transaction, id, roles);
     await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: personName(values) } });
@@ -76,6 +78,7 @@ export async function changeAccount(
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
       await requireKnownDepartment(transaction, values.departmentId);
+      await requirePlacing(transaction, author.user, { accountId: id, departmentId: values.departmentId });
       const columns = accountColumns(values);
       const before = await findAccount(transaction, id);
       const isMoved = columns.email !== undefined && columns.email !== before?.email;

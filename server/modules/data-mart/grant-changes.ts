@@ -4,13 +4,15 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, changeWithin, createWithin, type Kind, signature, speaking } from '../changes.ts';
+import { holdersOf } from '../identity/holders.ts';
 import { type NoticeTemplate, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { role, state } from '../workspaces/tables.ts';
 import { momentsOf, narrowed, settled, type Terms } from './grant-terms.ts';
 import { findGrant, type GrantAnswer } from './grants.ts';
+import { requireWithinOwn } from './own-bounds.ts';
 import { columnsOf } from './repository.ts';
-import { approvingRoles, type Reader, seeTable } from './rights.ts';
+import { decidesAll, type Reader, seeTable } from './rights.ts';
 import type { Asked, GrantState } from './tables.ts';
 
 function kindFor(reader: Reader, timeZone: string): Kind<GrantAnswer> {
@@ -57,16 +59,13 @@ export async function applyForTable(context: Context, given: Terms & { bizId: st
   );
 }
 
-/** Who is told of an application: the owner of the table, who works in its workspace, and the holders of the approving roles. */
+/** Who is told of an application: the owner of the table, who works in its workspace, and who decides on every table. */
 async function approversOf(db: Database, tableId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select owner_id as id from data_table where id = ${tableId} and owner_id is not null
     union select member.user_id from workspace_member member join data_table on data_table.workspace_id = member.workspace_id
-      where data_table.id = ${tableId} and member.status = ${state.agreed} and member.role_type <> ${role.viewer}
-    union select user_role.user_id from user_role join role on role.id = user_role.role_id where role.role_code in (${sql.join(approvingRoles)})`.execute(
-    db,
-  );
-  return rows.map(({ id }) => Number(id));
+      where data_table.id = ${tableId} and member.status = ${state.agreed} and member.role_type <> ${role.viewer}`.execute(db);
+  return [...new Set([...rows.map(({ id }) => Number(id)), ...(await holdersOf(db, [decidesAll]))])];
 }
 
 interface Decision {
@@ -96,6 +95,7 @@ async function decide(context: Context, { id, version, verb, to, text, terms }: 
       before.asked,
       (await columnsOf(db, tableId)).map(({ name }) => name),
     );
+    if (approved) await requireWithinOwn(db, author.user, { tableId, timeZone }, approved);
     const answer = await changeWithin(db, kindFor(author.user, timeZone), author, {
       id,
       verb,
@@ -150,7 +150,7 @@ export interface Approval extends Partial<Terms> {
   decision?: string | null | undefined;
 }
 
-/** Approves an application, as it is or narrowed. @throws ApiError also PARAMETER_ERROR where more would be given than was asked for */
+/** Approves an application, as it is or narrowed. @throws ApiError also PARAMETER_ERROR where more would be given than was asked for, or than a grant gave oneself */
 export async function approveGrant(context: Context, given: Approval): Promise<GrantAnswer> {
   const terms = (asked: Asked, all: readonly string[]) => narrowed(given, asked, all);
   return await decide(context, { ...given, verb: 'approve', to: 'granted', text: given.decision ?? null, terms });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { administrator } from '../identity/access.ts';
+import { administrator, permissionsNow } from '../identity/access.ts';
 import type {} from '../workspaces/tables.ts';
 import { enabled, role, state } from '../workspaces/tables.ts';
 import { type Column, columnsOf, selectTables, type TableRow } from './repository.ts';
@@ -11,16 +11,17 @@ import { type TablePermission, tablePermissions } from './tables.ts';
 export interface Reader {
   id: string;
   roles: readonly string[];
+  permissions: ReadonlySet<string>;
 }
 
-/** Roles that approve applications for any table (PERM-16). They do not read its rows by that. */
-export const approvingRoles: readonly string[] = [administrator, 'dataMartAdministrator', 'marketManager'];
+/** The permission to decide applications for any table (PERM-16). Its holders do not read rows by that. */
+export const decidesAll = 'data:authorization:all';
 
-export function approvesAll({ roles }: Reader): boolean {
-  return roles.some((code) => approvingRoles.includes(code));
+export function approvesAll({ roles, permissions }: Reader): boolean {
+  return roles.includes(administrator) || permissions.has(decidesAll);
 }
 
-/** Whoever started a run or owns a schedule, with the roles of now; nothing once the account is disabled or gone. */
+/** Whoever started a run or owns a schedule, with the roles and permissions of now; nothing once the account is disabled or gone. */
 export async function readerOf(db: Database, userId: string | number): Promise<Reader | undefined> {
   const found = await db
     .selectFrom('app_user')
@@ -33,7 +34,7 @@ export async function readerOf(db: Database, userId: string | number): Promise<R
     .where('id', '=', Number(userId))
     .where('status', '=', '0')
     .executeTakeFirst();
-  return found && { id: String(found.id), roles: found.roles };
+  return found && { id: String(found.id), roles: found.roles, permissions: await permissionsNow(db, found.id) };
 }
 
 /** Where somebody's rights to a table come from. */
@@ -46,7 +47,7 @@ export interface TableRights {
 }
 
 /** One right as the database finds it: columns null being all of them. */
-interface Held {
+export interface SourcedRight {
   by: RightSource;
   permission: TablePermission;
   columns: string[] | null;
@@ -87,11 +88,17 @@ export function mayAct(reader: Reader, permission?: TablePermission) {
 
 /** A column of a query over `data_table`, to be read with `rightsIn`. */
 export function rightsColumn(reader: Reader) {
-  return sql<Held[] | null>`(select jsonb_agg(held) from ${heldBy(reader)})`.as('held');
+  return sql<SourcedRight[] | null>`(select jsonb_agg(held) from ${heldBy(reader)})`.as('held');
+}
+
+/** Each right somebody has to a table, with where it comes from. */
+export async function sourcedRights(db: Database, reader: Reader, tableId: number): Promise<readonly SourcedRight[]> {
+  const found = await db.selectFrom('data_table').select(rightsColumn(reader)).where('id', '=', tableId).executeTakeFirst();
+  return found?.held ?? [];
 }
 
 /** The rights in a row: of one permission from several places the columns of all of them. */
-export function rightsIn({ held }: { held: readonly Held[] | null }): TableRights {
+export function rightsIn({ held }: { held: readonly SourcedRight[] | null }): TableRights {
   const permissions = new Map<TablePermission, ReadonlySet<string> | null>();
   for (const permission of tablePermissions) {
     const columns = held?.filter((right) => right.permission === permission).map((right) => right.columns) ?? [];

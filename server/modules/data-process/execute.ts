@@ -10,6 +10,7 @@ import { openRelation } from '../data-mart/relation.ts';
 import { columnsOf, findTable } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { type RunContext, RunFailure, type RunKind, type StepResult } from '../data-runs/kinds.ts';
 import type { RunStep } from '../data-runs/tables.ts';
 import { inputsOf, readWith, tablesIn } from './read.ts';
@@ -28,7 +29,7 @@ interface Work {
 const under = new WeakMap<RunContext, Work>();
 
 /**
- * Fills the table of a process: the graph as saved -> its tables as whoever started it may read them -> one table in the engine a node, each counted -> a Parquet
+ * Fills the table of a process: the graph as saved -> its tables as whoever started it, and whoever saved it, may read them -> one table in the engine a node, each counted -> a Parquet
  * file -> the new revision, which counts in the transaction that finishes the run (DATA-14).
  */
 export const processRun: RunKind = {
@@ -48,6 +49,8 @@ export const processRun: RunKind = {
     const graph = row.graph;
     const inputs = await inputsOf(db, reader, graph);
     await refuseDenied(db, tablesIn(graph), inputs, row.inputs);
+    const editor = await editorOf(db, row.edited_by, reader);
+    for (const [id, seen] of inputs) inputs.set(id, await withinEditor(db, editor, seen, row.inputs[id] ?? []));
     const read = readWith(graph, inputs, settings.timeZone);
     const fault = read.faults.find(({ level }) => level === 'error');
     if (fault) {

@@ -9,15 +9,17 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
 import { deleteUnused } from '../data-mart/in-use.ts';
-import { createTable } from '../data-mart/repository.ts';
-import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { createTable, findTable } from '../data-mart/repository.ts';
+import { type Reader, requireTable, type SeenTable, seeTable } from '../data-mart/rights.ts';
+import { editorOf } from '../data-runs/editor.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
+import { takeOffLine } from '../data-schedule/off-line.ts';
 import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import { requireEditable, requireWork } from '../workspaces/rights.ts';
-import { inputsOf } from './read.ts';
+import { inputsOf, tablesIn } from './read.ts';
 import './tables.ts';
 
 /** Tables somebody has to do with: their own, those of their workspaces, those granted to them; an administrator has with all. */
@@ -104,9 +106,12 @@ export async function getProcess(context: Context, bizId: string) {
   const { db } = context;
   const reader = signedIn(context);
   const { table, permissions } = await requireTable(db, reader, bizId, 'view');
-  const row = await selectProcesses(db, reader).where('data_table.id', '=', table.id).select('data_process.graph').executeTakeFirst();
+  const row = await selectProcesses(db, reader)
+    .where('data_table.id', '=', table.id)
+    .select(['data_process.graph', 'data_process.edited_by as editedBy'])
+    .executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
-  const { graph, ...rest } = row;
+  const { graph, editedBy, ...rest } = row;
   const process = toProcess(rest);
   return {
     ...process,
@@ -114,7 +119,17 @@ export async function getProcess(context: Context, bizId: string) {
     permissions: [...permissions],
     canEdit: permissions.has('edit') && !process.inApproval,
     canRun: permissions.has('execute'),
+    deniedTo: await deniedTo(db, reader, editedBy, graph),
   };
+}
+
+/** Whoever saved it last, where they may not use all its tables any more: no run of others succeeds until somebody who may saves it. */
+async function deniedTo(db: Database, reader: Reader, editedBy: number | null, graph: DataGraph): Promise<string | null> {
+  const editor = await editorOf(db, editedBy, reader);
+  if (!editor) return null;
+  const theirs = await inputsOf(db, editor, graph);
+  const ours = await inputsOf(db, reader, graph);
+  return [...ours.keys()].every((id) => theirs.has(id)) ? null : editor.name;
 }
 
 /** What a new process begins with. */
@@ -140,7 +155,10 @@ export async function createProcess(
         });
         await db
           .insertInto('data_process')
-          .values({ table_id: tableId, graph: JSON.stringify(empty), inputs: '{}', updated_by: signature(author.user) })
+          .values({
+            ...{ table_id: tableId, graph: JSON.stringify(empty), inputs: '{}' },
+            ...{ updated_by: signature(author.user), edited_by: Number(author.user.id) },
+          })
           .execute();
         await record(db, author.origin, {
           action: 'data_process_create',
@@ -177,17 +195,29 @@ export async function requireNoApproval(db: Database, workspaceId: number | null
   requireEditable({ approval: found?.approval ?? null });
 }
 
-/** Saves a graph, finished or not, unless somebody saved another one meanwhile. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, WORKSPACE_IN_APPROVAL */
+/**
+ * Saves a graph, finished or not, unless somebody saved another one meanwhile. Whoever does may use every table it reads, because others run it with their rights.
+ * A schedule of it is taken off line when the graph is another one.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, WORKSPACE_IN_APPROVAL, PROCESS_INPUT_DENIED
+ */
 export async function saveProcess(
   context: Context,
   { bizId, version, graph }: { bizId: string; version: number; graph: DataGraph },
-): Promise<{ version: number }> {
+): Promise<{ version: number; offLine: boolean }> {
   const author = authorOf(context);
   const { table } = await requireTable(context.db, author.user, bizId, 'edit');
   const inputs = await inputsOf(context.db, author.user, graph);
+  await refuseDeniedInputs(context.db, author.user, tablesIn(graph), inputs);
   const used = Object.fromEntries([...inputs].map(([id, { columns }]) => [id, columns.map(({ name }) => name)]));
   return await context.db.transaction().execute(async (db) => {
     await requireNoApproval(db, table.workspaceId);
+    const isOther = sql<boolean>`graph <> ${JSON.stringify(graph)}::jsonb`;
+    const before = await db
+      .selectFrom('data_process')
+      .select(isOther.as('isOther'))
+      .where('table_id', '=', table.id)
+      .forUpdate()
+      .executeTakeFirst();
     const saved = await db
       .updateTable('data_process')
       .set({
@@ -196,12 +226,14 @@ export async function saveProcess(
         version: sql<number>`version + 1`,
         updated_at: sql<Date>`now()`,
         updated_by: signature(author.user),
+        edited_by: Number(author.user.id),
       })
       .where('table_id', '=', table.id)
       .where('version', '=', version)
       .returning('version')
       .executeTakeFirst();
     if (!saved) throw new ApiError('CONFLICT');
+    const offLine = before?.isOther === true && (await takeOffLine(context, db, [table.id])) > 0;
     await record(db, author.origin, {
       action: 'data_process_update',
       targetType: 'data_process',
@@ -210,8 +242,34 @@ export async function saveProcess(
       actor: author.user,
       detail: { version: saved.version, nodes: graph.nodes.length },
     });
-    return saved;
+    return { ...saved, offLine };
   });
+}
+
+/** Tables that are gone may stay in a graph, those the reader may not use may not. @throws ApiError PROCESS_INPUT_DENIED naming one */
+async function refuseDeniedInputs(
+  db: Database,
+  reader: Reader,
+  ids: readonly string[],
+  inputs: ReadonlyMap<string, SeenTable>,
+): Promise<void> {
+  for (const id of ids) {
+    if (inputs.has(id)) continue;
+    const table = await findTable(db, id);
+    if (!table) continue;
+    const isSeen =
+      table.isListed ||
+      (await seeTable(db, reader, id).then(
+        () => true,
+        () => false,
+      ));
+    const name = isSeen ? table.title : id;
+    const msg = `You may not use the table ${name} as an input`;
+    throw new ApiError('PROCESS_INPUT_DENIED', {
+      msg,
+      details: [{ field: '', message: msg, key: 'dataprocess.inputDenied', values: { table: name } }],
+    });
+  }
 }
 
 /** Deletes a process with the table it fills, unless something needs the table. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { DataGraph } from '../../../src/core/data-graph/index.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
+import type { Json, Maybe, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
 
 interface DataProcessTable {
   /** The table the process fills. */
@@ -12,6 +12,8 @@ interface DataProcessTable {
   created_at: Moment;
   updated_at: MaybeMoment;
   updated_by: MaybeText;
+  /** The account that saved it last; null where nobody knows. */
+  edited_by: Maybe<number>;
 }
 
 declare module '../../database/connection.ts' {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Principal, Services } from '../../contracts.ts';
+import type { Agent, Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { type Access, accessOf, type MenuAnswer, permissionsOf, rememberAccess } from '../identity/access.ts';
 import type { ActiveSession } from '../identity/sessions.ts';
 import { isInEffect } from './calendar.ts';
 import { delegableOf, modulesOf } from './delegable.ts';
+import { narrowest, type Since, widest } from './since.ts';
 import { permsForAgent } from './withheld.ts';
 
 interface Acting {
@@ -13,7 +14,6 @@ interface Acting {
   username: string;
   name: string;
   delegations: number[];
-  since: Date | null;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function actingPrincipal(
 ): Promise<Principal | undefined> {
   const acting = await readActing(db, authorizerId, session.userId, timeZone);
   if (!acting) return undefined;
-  const { access, modules } = await narrowedAccess(db, acting, session.revision, documents);
+  const { access, modules, ...since } = await narrowedAccess(db, acting, { access: session.revision, documents, timeZone });
   const user: Principal = {
     id: String(acting.id),
     username: acting.username,
@@ -42,7 +42,7 @@ export async function actingPrincipal(
       name: session.name,
       delegations: acting.delegations,
       modules,
-      since: acting.since,
+      ...since,
     },
     revisions: { ...session.revisions, access: session.revision },
   };
@@ -51,8 +51,7 @@ export async function actingPrincipal(
 
 async function readActing(db: Database, authorizerId: number, agentId: number, timeZone: string): Promise<Acting | undefined> {
   const { rows } = await sql<Acting>`
-    select authorizer.id, authorizer.username, authorizer.name, array_agg(delegation.id order by delegation.id) as delegations,
-      case when bool_or(delegation.auth_history) then null else min(delegation.start_date)::timestamp at time zone ${timeZone} end as since
+    select authorizer.id, authorizer.username, authorizer.name, array_agg(delegation.id order by delegation.id) as delegations
     from delegation join app_user authorizer on authorizer.id = delegation.authorizer_id
     where delegation.authorizer_id = ${authorizerId} and delegation.agent_id = ${agentId} and ${isInEffect(timeZone)}
     group by authorizer.id`.execute(db);
@@ -60,36 +59,72 @@ async function readActing(db: Database, authorizerId: number, agentId: number, t
   return row && { ...row, delegations: row.delegations.map(Number) };
 }
 
-interface Narrowed {
+interface Narrowed extends Pick<Agent, 'since' | 'sinceByMenu' | 'sinceByPermission'> {
   access: Access;
   modules: ReadonlySet<string>;
 }
 const largestCache = 2_000;
 const caches = new WeakMap<Database, Map<string, { revision: string; narrowed: Narrowed }>>();
 
+interface AsOf {
+  access: number;
+  documents: Documents;
+  timeZone: string;
+}
+
 /** As accessOf: `access` grows with every change of delegations too, so what is remembered outlives neither one nor a change of documents. */
-async function narrowedAccess(db: Database, { id, delegations }: Acting, access: number, documents: Documents): Promise<Narrowed> {
+async function narrowedAccess(db: Database, { id, delegations }: Acting, { access, documents, timeZone }: AsOf): Promise<Narrowed> {
   const cache = caches.get(db) ?? new Map<string, { revision: string; narrowed: Narrowed }>();
   caches.set(db, cache);
   const key = `${id}:${delegations.join('+')}`;
   const revision = `${access} ${documents.revision()}`;
   const known = cache.get(key);
   if (known?.revision === revision) return known.narrowed;
-  const [full, chosen] = await Promise.all([
-    accessOf(db, id, access),
-    db.selectFrom('delegation_menu').select('menu_id as menuId').where('delegation_id', 'in', delegations).distinct().execute(),
-  ]);
-  const narrowed = narrow(full, new Set(chosen.map((row) => row.menuId)), documents);
+  const [full, given] = await Promise.all([accessOf(db, id, access), givenBy(db, delegations, timeZone)]);
+  const every = narrow(full, new Set(given.flatMap(({ menus }) => menus)), documents);
+  const parts = given.map(({ menus, since }) => ({ ...narrow(full, new Set(menus), documents), since }));
+  const narrowed: Narrowed = {
+    ...every,
+    since: narrowest(parts.map(({ since }) => since)),
+    sinceByMenu: sinceBy(parts, ({ modules }) => modules),
+    sinceByPermission: sinceBy(parts, (part) => part.access.permissions),
+  };
   if (cache.size >= largestCache) cache.clear();
   cache.set(key, { revision, narrowed });
   return narrowed;
+}
+
+/** The menu rows of each delegation, and the first moment of the data it shows (DELEG-02). */
+async function givenBy(db: Database, delegations: readonly number[], timeZone: string): Promise<{ menus: string[]; since: Since }[]> {
+  return await db
+    .selectFrom('delegation')
+    .select([
+      sql<string[]>`array(select menu_id from delegation_menu where delegation_id = delegation.id)`.as('menus'),
+      sql<Since>`case when not auth_history then start_date::timestamp at time zone ${timeZone} end`.as('since'),
+    ])
+    .where('id', 'in', delegations)
+    .execute();
+}
+
+/** What several delegations give is there from the earliest of their moments. */
+function sinceBy<Part extends { since: Since }>(
+  parts: readonly Part[],
+  keys: (part: Part) => Iterable<string>,
+): ReadonlyMap<string, Since> {
+  const found = new Map<string, Since>();
+  for (const part of parts)
+    for (const key of keys(part)) {
+      const known = found.get(key);
+      found.set(key, known === undefined ? part.since : widest([known, part.since]));
+    }
+  return found;
 }
 
 /**
  * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, but for those whose calls refuse agents, and the way to them without its
  * permissions. No role goes along: being an administrator is not a module.
  */
-function narrow(full: Access, chosen: ReadonlySet<string>, documents: Documents): Narrowed {
+function narrow(full: Access, chosen: ReadonlySet<string>, documents: Documents): Pick<Narrowed, 'access' | 'modules'> {
   const choices = new Set(modulesOf(full.menus));
   const delegable = new Set(delegableOf(full.menus, documents));
   const modules = new Set<string>();

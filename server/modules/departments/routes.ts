@@ -5,6 +5,7 @@ import { authorOf, change, create, type Kind, signature, touched } from '../chan
 import { requireUnused } from '../registers/in-use.ts';
 import { namingDepartments } from '../registers/registers.ts';
 import { searchTree, toTree } from '../tree.ts';
+import { requireMoving } from './placing.ts';
 import {
   type DepartmentAnswer,
   type DepartmentValues,
@@ -46,6 +47,8 @@ export const departmentModule = defineModule({
         verb: 'update',
         async work(db) {
           await requireParent(db, id, values);
+          const before = await findDepartment(db, id);
+          if (before) requireMoving(author.user, before, values.parentId);
           return await updateDepartment(db, id, version, values, touched(author.user));
         },
       });

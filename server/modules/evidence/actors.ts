@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -6,7 +6,9 @@ import { ApiError } from '../../errors.ts';
 import { type AuditEntry, record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { today } from '../delegations/calendar.ts';
+import { withPermission } from '../delegations/since.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
+import { userOfSession } from '../identity/authenticate.ts';
 import { isAdministrator } from '../identity/rights.ts';
 import { type Status, status } from './tables.ts';
 
@@ -35,7 +37,11 @@ export type Actor = LinkActor | StaffActor;
  * Who has the secret of a link. Wrong, revoked and long expired secrets, and those of a client that was disabled, are answered alike.
  * @throws ApiError NOT_FOUND
  */
-export async function linkActor({ db, services }: Context, token: string): Promise<LinkActor> {
+export async function linkActor(context: Pick<Context, 'db' | 'services'>, token: string): Promise<LinkActor> {
+  return await linkOf(context, sql<boolean>`copy.token = ${token}`);
+}
+
+async function linkOf({ db, services }: Pick<Context, 'db' | 'services'>, isIt: RawBuilder<boolean>): Promise<LinkActor> {
   const now = today(services.settings.timeZone);
   const found = await db
     .selectFrom('flow_ticket_url_copy as copy')
@@ -51,7 +57,7 @@ export async function linkActor({ db, services }: Context, token: string): Promi
       sql<string>`to_char(link.end_date, 'YYYY-MM-DD')`.as('endDate'),
       sql<boolean>`${now} > link.end_date`.as('closed'),
     ])
-    .where('copy.token', '=', token)
+    .where(isIt)
     .where('copy.revoked_at', 'is', null)
     .where('client.status', '=', '0')
     .where(sql<boolean>`${now} <= link.end_date + ${readableDays}::int`)
@@ -68,8 +74,28 @@ export async function actorOf(context: Context, token: string | undefined, permi
   if (token !== undefined && token !== '') return await linkActor(context, token);
   const { user } = context;
   if (!user) throw new ApiError('UNAUTHENTICATED');
+  return staffActor(user, permission);
+}
+
+function staffActor(user: Principal, permission: string): StaffActor {
   if (!isAdministrator(user) && !user.permissions.has(permission)) throw new ApiError('FORBIDDEN');
-  return { kind: 'staff', user };
+  return { kind: 'staff', user: withPermission(user, permission) };
+}
+
+/** Whom something was given out to: the URL they came by, or their session. */
+type GivenTo = { copyId: number; sessionId: null } | { copyId: null; sessionId: number };
+
+export function givenTo(actor: Actor): GivenTo {
+  return actor.kind === 'link' ? { copyId: actor.copyId, sessionId: null } : { copyId: null, sessionId: Number(actor.user.sessionId) };
+}
+
+/** The same actor with the rights of now. @throws ApiError NOT_FOUND where the URL or the session is none any more, FORBIDDEN */
+export async function actorNow({ db, services }: Pick<Context, 'db' | 'services'>, given: GivenTo, permission: string): Promise<Actor> {
+  if (given.copyId !== null) return await linkOf({ db, services }, sql<boolean>`copy.id = ${given.copyId}`);
+  const session = await db.selectFrom('session').select('token_hash').where('id', '=', given.sessionId).executeTakeFirst();
+  const user = session && (await userOfSession(session.token_hash, db, services));
+  if (!user) throw new ApiError('NOT_FOUND');
+  return staffActor(user, permission);
 }
 
 /** Among whose tickets an actor may learn of others: those of the client, or of the own review object alone. */

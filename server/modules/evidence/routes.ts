@@ -162,8 +162,8 @@ export const evidenceModule = defineModule({
     },
 
     async file(request) {
-      request.reply.header('cache-control', 'private, max-age=600');
-      return await viewedFile(request, request.query.ticket);
+      request.reply.header('cache-control', 'private, max-age=60');
+      return await viewedFile(request, request.query.ticket, reads);
     },
 
     async upload(request) {

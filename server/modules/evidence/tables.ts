@@ -67,6 +67,9 @@ interface ViewTable {
   hash: Buffer;
   path: string;
   expires_at: ColumnType<Date, Date, never>;
+  /** The URL or the session it was given to. */
+  copy_id: Maybe<number>;
+  session_id: Maybe<number>;
 }
 interface TicketTable extends VersionedRow {
   collect_id: number;

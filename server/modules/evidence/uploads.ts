@@ -10,7 +10,7 @@ import type { UploadedFile } from '../../plugins/uploads.ts';
 import { keepFile } from '../files/keep.ts';
 import { openFile, removeFilesOf, type StoredFile } from '../files/stored.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
-import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
+import { type Actor, actorNow, givenTo, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask, sightOf } from './actors.ts';
 import { evidenceFiles } from './file-owner.ts';
 import { recognise } from './recognition/recognise.ts';
 import { type Recognised, status } from './tables.ts';
@@ -233,25 +233,42 @@ async function visible(db: Database, actor: Actor, path: string): Promise<string
     throw error;
   }
   const secret = newSecret();
+  const { copyId, sessionId } = givenTo(actor);
   const expires_at = new Date(Date.now() + viewMinutes * 60_000);
   await db
     .insertInto('flow_ticket_view')
-    .values({ hash: hashSecret(secret), path, expires_at })
+    .values({ hash: hashSecret(secret), path, expires_at, copy_id: copyId, session_id: sessionId })
     .execute();
   return secret;
 }
 
-/** The file of an address that still counts. @throws ApiError NOT_FOUND */
-export async function viewedFile(context: Context, secret: string): Promise<FileAnswer> {
+/** The file of an address that still counts, as long as who it was given to may see the file. @throws ApiError NOT_FOUND */
+export async function viewedFile(context: Context, secret: string, permission: string): Promise<FileAnswer> {
   const found = await context.db
     .selectFrom('flow_ticket_view as view')
     .innerJoin('flow_ticket_upload as upload', 'upload.path', 'view.path')
-    .select(['upload.path', 'upload.origin_name as name', 'upload.type'])
+    .select(['upload.path', 'upload.origin_name as name', 'upload.type', 'view.copy_id as copyId', 'view.session_id as sessionId'])
     .where('view.hash', '=', hashSecret(secret))
     .where('view.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (!found) throw new ApiError('NOT_FOUND');
+  if (!found || !(await isStillSeen(context, found, permission))) throw new ApiError('NOT_FOUND');
   return { name: found.name, type: found.type, content: await opened(context, found) };
+}
+
+async function isStillSeen(
+  context: Context,
+  { path, copyId, sessionId }: { path: string; copyId: number | null; sessionId: number | null },
+  permission: string,
+): Promise<boolean> {
+  try {
+    const given = copyId === null ? sessionId !== null && { copyId, sessionId } : { copyId, sessionId: null };
+    if (!given) return false;
+    await requireUpload(context.db, await actorNow(context, given, permission), path);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return false;
+    throw error;
+  }
 }
 
 /** @throws ApiError NOT_FOUND where the bytes are gone, such as those of a demo whose folder was thrown away */

@@ -2,6 +2,7 @@ import { registerFiles } from '../../../src/core/register/document.ts';
 import type { Context } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { inModule, sinceIn } from '../delegations/since.ts';
 import { evidenceFileOwner, evidenceFiles } from '../evidence/file-owner.ts';
 import { flowFileOwner } from '../flow-process/file-owner.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
@@ -53,8 +54,8 @@ export async function requireSight(
   const owner = ownerOf(businessType);
   if (user.agent && !isForAgent(owner, user.agent)) throw new ApiError('NOT_WHILE_ACTING');
   const isOwn = ({ userId }: StoredFile) => userId === Number(user.id);
-  if (owner && businessId !== null) await owner.requireSight(within, user, businessId);
-  const since = (!owner?.isForDelegates && user.agent?.since) || null;
+  if (owner && businessId !== null) await owner.requireSight(within, inModule(user, owner.menu), businessId);
+  const since = (user.agent && !owner?.isForDelegates && sinceIn(user.agent, owner?.menu)) || null;
   const isInTime = ({ createTime }: StoredFile) => since === null || new Date(createTime) >= since;
   // What nothing has claimed yet is its uploader's, whatever it is for.
   return owner && businessId !== null ? isInTime : isOwn;

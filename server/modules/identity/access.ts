@@ -47,6 +47,13 @@ export function rememberAccess(user: Principal, access: Access): Principal {
   return user;
 }
 
+/** For the same person in another guise, such as one bounded to a module. */
+export function inheritAccess(user: Principal, from: Principal): Principal {
+  const access = ofPrincipals.get(from);
+  if (access) ofPrincipals.set(user, access);
+  return user;
+}
+
 /** What is remembered is small: the rows themselves stand in memory once, whoever is granted them. */
 const mostHolders = 50_000;
 const mostAccesses = 1_000;

@@ -3,6 +3,7 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { administrator } from './access.ts';
+import { receivedPermissions } from './received-rights.ts';
 
 /**
  * Nobody gives, changes or takes rights beyond their own: otherwise the right to edit users would be the right to everything.
@@ -40,7 +41,7 @@ export async function requireRightsOfRoles(db: Database, user: Principal, roleId
   if ((await rolesBeyond(db, user, roleIds)).length > 0) throw new ApiError('BEYOND_RIGHTS');
 }
 
-/** @throws ApiError BEYOND_RIGHTS when the account holds a right the user does not hold. */
+/** @throws ApiError BEYOND_RIGHTS when the account holds a right the user does not hold, also one that was delegated to it. */
 export async function requireRightsOfUser(db: Database, user: Principal, userId: number): Promise<void> {
   if (isAdministrator(user)) return;
   const roles = await db.selectFrom('user_role').select('role_id as id').where('user_id', '=', userId).execute();
@@ -49,6 +50,7 @@ export async function requireRightsOfUser(db: Database, user: Principal, userId:
     user,
     roles.map((role) => role.id),
   );
+  if (!holdsAll(user, await receivedPermissions(db, userId))) throw new ApiError('BEYOND_RIGHTS');
 }
 
 /**

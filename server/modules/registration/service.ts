@@ -8,6 +8,7 @@ import { type AccountValues, insertAccount, setRoles } from '../accounts/reposit
 import { requireKnownDepartment, requireKnownRoles } from '../accounts/service.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { type Author, change, type Kind, signature, touched } from '../changes.ts';
+import { requirePlacing } from '../departments/placing.ts';
 import { holdersOf } from '../identity/holders.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requireRightsOfRoles } from '../identity/rights.ts';
@@ -77,6 +78,7 @@ export async function approve(
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
       await requireKnownDepartment(transaction, values.departmentId);
+      await requirePlacing(transaction, author.user, { departmentId: values.departmentId });
       const { email, mobile: phone } = decided;
       const userId = await insertAccount(
         transaction,

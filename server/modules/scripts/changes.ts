@@ -1,6 +1,6 @@
 import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
-import { signedIn } from '../../contracts.ts';
+import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse } from '../../errors.ts';
@@ -8,6 +8,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireNoApproval } from '../data-process/processes.ts';
+import { takeOffLine } from '../data-schedule/off-line.ts';
 import { once } from '../once.ts';
 import { whileSomebodyWaits } from '../work/short.ts';
 import { requireWork } from '../workspaces/rights.ts';
@@ -52,7 +53,7 @@ export async function createScript(context: WordedContext, given: GivenScript): 
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await addVersion(db, id, 1, { code, columns, parameters: [], seed: 1, problem: null }, signature(user));
+    await addVersion(db, id, 1, { code, columns, parameters: [], seed: 1, problem: null }, user);
     const detail = { name: given.name, table: given.tableId };
     await record(db, origin, { action: 'script_create', targetType: 'script', targetId: String(id), actor: user, detail });
     return id;
@@ -68,7 +69,7 @@ async function workspaceOf(db: Database, context: WordedContext, bizId: string |
 
 type Kept = Pick<ScriptRow, 'code' | 'columns' | 'parameters' | 'seed'> & { problem: Problem | null };
 
-async function addVersion(db: Database, scriptId: number, number: number, kept: Kept, by: string): Promise<void> {
+async function addVersion(db: Database, scriptId: number, number: number, kept: Kept, by: Principal): Promise<void> {
   const { id } = await db
     .insertInto('script_version')
     .values({
@@ -79,7 +80,8 @@ async function addVersion(db: Database, scriptId: number, number: number, kept: 
       parameters: JSON.stringify(kept.parameters),
       seed: kept.seed,
       problem: kept.problem && JSON.stringify(kept.problem),
-      made_by: by,
+      made_by: signature(by),
+      made_by_id: Number(by.id),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -97,7 +99,8 @@ export interface ChangedScript extends GivenScript, GivenText {
 }
 
 /**
- * Saves a script, finished or not: what is wrong with its text is kept beside it. Another text, other columns, parameters or seed are a new version.
+ * Saves a script, finished or not: what is wrong with its text is kept beside it. Another text, other columns, parameters or seed are a new version,
+ * which takes the schedules of the tables it fills off line.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, PARAMETER_ERROR, WORKSPACE_IN_APPROVAL, DATA_BUSY
  */
 export async function saveScript(context: WordedContext, given: ChangedScript, current: () => Promise<object>): Promise<void> {
@@ -133,7 +136,15 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
     const isSame =
       JSON.stringify(text) ===
       JSON.stringify({ code: row.code, columns: row.columns.map(inOrder), parameters: row.parameters.map(asKept), seed: row.seed });
-    if (!isSame) await addVersion(db, row.id, row.number + 1, { ...text, problem }, signature(user));
+    if (!isSame) {
+      await addVersion(db, row.id, row.number + 1, { ...text, problem }, user);
+      const filled = await db.selectFrom('script_output').select('table_id as id').where('script_id', '=', row.id).execute();
+      await takeOffLine(
+        context,
+        db,
+        filled.map(({ id }) => id),
+      );
+    }
     const detail = { name: given.name, number: isSame ? row.number : row.number + 1 };
     await record(db, origin, { action: 'script_update', targetType: 'script', targetId: given.id, actor: user, detail });
   });

@@ -5,8 +5,9 @@ import type { Database } from '../../database/connection.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
-import { requireTable } from '../data-mart/rights.ts';
+import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
 import { requireColumns } from '../data-runs/columns.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { requireScript, type ScriptRow } from './scripts.ts';
 import type { ToldRun } from './tables.ts';
@@ -30,7 +31,15 @@ export const scriptRun: RunKind = {
     await requireTable(db, reader, output.bizId, 'execute');
     const script = await requireScript(db, reader, String(output.scriptId));
     if (script.problem) throw failureOf(script.problem);
-    const input = await requireTable(db, reader, output.input, 'reference');
+    const editor = await editorOf(db, script.madeById, reader);
+    // A script is for others to use on tables its author has nothing to do with: only what they see of the result is bounded by what they may use.
+    const isShown = editor && (await maySee(db, editor, output.bizId));
+    const input = await withinEditor(
+      db,
+      isShown ? editor : undefined,
+      await requireTable(db, reader, output.input, 'reference'),
+      output.columns,
+    );
     const columns = await requireColumns(db, input, output.columns);
     if (columns.length === 0) throw new RunFailure('script.failure.noColumn', { table: input.table.title });
     await context.plan(['read', 'compute', 'write'].map((id) => ({ id, title: `script.step.${id}` })));
@@ -78,6 +87,11 @@ export const scriptRun: RunKind = {
     return undefined;
   },
 };
+
+async function maySee(db: Database, reader: Reader, bizId: string): Promise<boolean> {
+  const seen = await db.selectFrom('data_table').select(mayAct(reader, 'view').as('isSeen')).where('biz_id', '=', bizId).executeTakeFirst();
+  return seen?.isSeen === true;
+}
 
 async function outputOf(db: Database, tableId: number | null) {
   return await db

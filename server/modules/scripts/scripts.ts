@@ -60,7 +60,13 @@ export type ListedScript = Awaited<ReturnType<ReturnType<typeof selectScripts>['
 
 /** With its text, which lists do not read. */
 function selectWhole(db: Database, reader: Reader) {
-  return selectScripts(db, reader).select(['current.code', 'current.columns', 'current.parameters', 'current.seed']);
+  return selectScripts(db, reader).select([
+    'current.code',
+    'current.columns',
+    'current.parameters',
+    'current.seed',
+    'current.made_by_id as madeById',
+  ]);
 }
 export type ScriptRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['executeTakeFirstOrThrow']>>;
 

@@ -45,6 +45,8 @@ interface ScriptVersionTable {
   /** Why it is no script that can run. */
   problem: Json<Problem | null> | null;
   made_by: MaybeText;
+  /** The account it was made with; null where nobody knows. */
+  made_by_id: Maybe<number>;
   made_at: Moment;
 }
 interface ScriptOutputTable {

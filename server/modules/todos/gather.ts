@@ -2,6 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { dayIn } from '../../days.ts';
 import { nameIn, readerOf } from '../../reader.ts';
+import { inModule } from '../delegations/since.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { applicationRows } from '../menus/application-rows.ts';
 import { approvalSources } from './approvals.ts';
@@ -29,7 +30,8 @@ export function placesFor(context: WordedContext): Places {
 /** What waits besides records, by its kind. Sources whose place is not wanted are not asked. */
 export async function otherWaiting(context: WordedContext, filter: WaitingFilter): Promise<Others[]> {
   const places = placesFor(context);
-  const { agent } = signedIn(context);
+  const user = signedIn(context);
+  const { agent } = user;
   const wanted = otherKinds.filter((kind) => {
     const { at, isPersonal } = sources[kind];
     return (filter.source ?? kind) === kind && !(agent && isPersonal) && filter.hasPlace(places.ofUrl(at));
@@ -37,7 +39,8 @@ export async function otherWaiting(context: WordedContext, filter: WaitingFilter
   return await Promise.all(
     wanted.map(async (kind) => {
       const { at, find } = sources[kind];
-      const { items, total } = await find(context, mostOfKind);
+      const asked = agent ? { ...context, user: inModule(user, places.ofUrl(at)?.menuId) } : context;
+      const { items, total } = await find(asked, mostOfKind);
       const found = items.slice(0, mostOfKind).map((item) => placed(item, kind, places, at));
       return { kind, ...(await fitting(context, filter, { items: found, total })) };
     }),
@@ -62,9 +65,13 @@ async function fitting(
       item.title.toLowerCase().includes(part) &&
       (submitUserCode === undefined || people(item.from)?.code === submitUserCode) &&
       (submitDate === undefined || dayIn(timeZone, new Date(item.time)) === submitDate) &&
-      (!since || new Date(item.time) >= since),
+      isSince(since?.(item.place) ?? null, item.time),
   );
   return { items, total: items.length };
+}
+
+function isSince(first: Date | null, time: string): boolean {
+  return first === null || new Date(time) >= first;
 }
 
 interface Person {

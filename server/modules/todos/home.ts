@@ -1,5 +1,6 @@
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
+import { sinceIn } from '../delegations/since.ts';
 import { byUrgency, otherWaiting, submittersOf } from './gather.ts';
 import { countWaitingRecords, waitingRecords } from './records.ts';
 import type { WaitingFilter } from './sources.ts';
@@ -29,7 +30,7 @@ export function filterOf(context: WordedContext, { mainSource, source, submitUse
     keyword: keyword.trim(),
     submitUserCode: given(submitUserCode),
     submitDate: given(submitDate)?.slice(0, 10),
-    since: agent?.since,
+    since: agent && ((place) => sinceIn(agent, place?.menuId)),
   };
 }
 

@@ -4,6 +4,7 @@ import { pageOfRow } from '../menus/application-rows.ts';
 
 /** Where something is done, as the menu has it. */
 export interface Place {
+  menuId: string;
   url: string | null;
   /** The topmost entry above it. */
   module: MenuAnswer;
@@ -63,5 +64,5 @@ function placeOf(menu: MenuAnswer, byId: ReadonlyMap<string, MenuAnswer>): Place
     module = parent;
     application ??= applicationOf(module)?.menuId ?? null;
   }
-  return { url: menu.url, module, application };
+  return { menuId: menu.menuId, url: menu.url, module, application };
 }

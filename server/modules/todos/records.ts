@@ -81,7 +81,8 @@ function branch(
   if (filter.submitDate !== undefined)
     parts.push(sql`to_char(${since} at time zone ${readerOf(context).timeZone}, 'YYYY-MM-DD') = ${filter.submitDate}`);
   if (filter.whose !== undefined) parts.push(filter.whose === 'own' ? register.isOwn : sql`not ${register.isOwn}`);
-  if (filter.since) parts.push(sql`${since} >= ${filter.since}`);
+  const first = filter.since?.(register.place) ?? null;
+  if (first !== null) parts.push(sql`${since} >= ${first}`);
   return sql`(select ${columns} from register_row where ${sql.join(parts, sql` and `)})`;
 }
 

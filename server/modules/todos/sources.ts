@@ -49,8 +49,8 @@ export interface WaitingFilter {
   submitUserCode?: string | undefined;
   /** A calendar day, YYYY-MM-DD. */
   submitDate?: string | undefined;
-  /** Nothing from before (DELEG-02). */
-  since?: Date | null | undefined;
+  /** Nothing from before, where it is done there (DELEG-02). Absent: everything everywhere. */
+  since?: ((place: Place | undefined) => Date | null) | undefined;
   whose?: 'own' | 'asked' | undefined;
 }
 

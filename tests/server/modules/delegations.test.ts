@@ -252,14 +252,16 @@ describe('delegate mode', () => {
     expect(answer.body.data).toMatchObject({ updateBy: 'auditor' });
   });
 
-  it('[DELEG-05] takes neither administration nor the person along: no accounts, roles, menus, delegations, passwords', async () => {
-    const { token, delegation } = await acting({ authMenus: ['portal', 'system', 'system-user', 'system-role', 'system-menu'] });
+  it('[DELEG-05] takes neither administration nor the person along: no accounts, roles, menus, departments, parameters, delegations, passwords', async () => {
+    const pages = ['system-user', 'system-role', 'system-menu', 'system-department', 'system-config'];
+    const { token, delegation } = await acting({ authMenus: ['portal', 'system', ...pages] });
+    expect((await call(app, '/api/system/parameter/list', { token })).status).toBe(200);
     expect((await call(app, '/api/system/user/list', { token })).status).toBe(200);
     // What would be refused at the end is not offered: the permissions of pages hide it.
     const { menus } = (await stats(token)) as { menus: { perms: string | null }[] };
     const perms = menus.flatMap((row) => (row.perms ?? '').split(','));
     expect(perms).toContain('sys:user:list');
-    expect(perms.filter((name) => /^sys:(user|role|menu):(?!list)/.test(name) && !/:(export|view)$/.test(name))).toEqual([]);
+    expect(perms.filter((name) => /^sys:(user|role|menu|config):(?!list)/.test(name) && !/:(export|view)$/.test(name))).toEqual([]);
     const refused: [string, 'GET' | 'POST' | 'PUT' | 'DELETE', unknown?][] = [
       ['/api/system/user', 'POST', {}],
       ['/api/system/user', 'PUT', {}],
@@ -268,6 +270,11 @@ describe('delegate mode', () => {
       ['/api/system/role', 'PUT', {}],
       ['/api/system/role/users', 'PUT', {}],
       ['/api/system/menu', 'PUT', {}],
+      ['/api/system/parameter/save', 'POST', {}],
+      ['/api/system/parameter/reset', 'POST', {}],
+      ['/api/system/department', 'POST', {}],
+      ['/api/system/department', 'PUT', {}],
+      ['/api/system/department/1', 'DELETE'],
       [`${base}/update`, 'POST', {}],
       [`${base}/cancel`, 'POST', {}],
       [`${base}/authorized-list`, 'POST', {}],

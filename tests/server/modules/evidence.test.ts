@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
 import { sweepUploads } from '../../../server/modules/evidence/jobs.ts';
+import { startSession } from '../../../server/modules/identity/sessions.ts';
 import { call, tokenOf } from './client.ts';
 import { EvidenceWorld, type Link } from './evidence-world.ts';
 import { code } from './flow-world.ts';
@@ -272,5 +273,33 @@ describe('the public page', () => {
     expect((await world.app.http.inject({ method: 'GET', url: url ?? '' })).statusCode).toBe(404);
     await sweepUploads(world.app.db);
     expect(await world.app.db.selectFrom('flow_ticket_view').select('path').execute()).toEqual([]);
+  });
+
+  it('[TICKET-03] [TICKET-04] an address of a file ends with the link, the session and the right it was given by', async () => {
+    const object = await world.object();
+    const link = await world.link(object.id);
+    const task = await world.task(object.id);
+    const saved = await world.bring(task.id, link.copyUrl, 'delivery-note', notePicture('78'));
+    const { filePath } = saved.body.data as { filePath: string };
+    const { id } = await world.app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    const session = () => startSession(world.app.db, id, { ip: '127.0.0.1', userAgent: undefined });
+    const given = async (token?: string) => {
+      const query = token === undefined ? `?copyUrl=${link.copyUrl}` : '';
+      const answer = await call(world.app, `/api/flow-bill-ticket/getUrlsByPath${query}`, { method: 'POST', token, body: [filePath] });
+      return (answer.body.data as { urlList: string[] }).urlList[0] ?? '';
+    };
+    const status = async (url: string) => (await world.app.http.inject({ method: 'GET', url })).statusCode;
+
+    const [first, second] = [await session(), await session()];
+    const [staff, other, dealer] = [await given(first), await given(second), await given()];
+    expect([await status(staff), await status(other), await status(dealer)]).toEqual([200, 200, 200]);
+    await call(world.app, '/api/login/logout', { method: 'POST', token: first });
+    expect([await status(staff), await status(other)]).toEqual([404, 200]);
+    await sql`delete from flow_client_member where client_id = ${object.clientId} and user_id = ${id}`.execute(world.app.db);
+    expect(await status(other)).toBe(404);
+    await sql`insert into flow_client_member (client_id, user_id) values (${object.clientId}, ${id})`.execute(world.app.db);
+    expect(await status(other)).toBe(200);
+    await world.post('flow-ticket-url/revoke', { id: link.id, version: link.version });
+    expect([await status(other), await status(dealer)]).toEqual([200, 404]);
   });
 });

@@ -201,7 +201,11 @@ describe('files of a workspace', () => {
     const bizId = await world.workspace();
     const file = await kept(world.owner, of(bizId));
     const agentWith = (modules: string[], since: Date | null = null) =>
-      ({ id: String(world.ownerId), roles: [], agent: { id: '1', modules: new Set(modules), since } }) as unknown as Principal;
+      ({
+        id: String(world.ownerId),
+        roles: [],
+        agent: { id: '1', modules: new Set(modules), since, sinceByMenu: new Map(modules.map((one) => [one, since])) },
+      }) as unknown as Principal;
     const sees = async (agent: Principal) =>
       await readableFile({ db: app.db, services: app }, agent, { bid: file.bid }).then(
         ({ bid }) => bid,

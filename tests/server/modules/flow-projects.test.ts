@@ -214,6 +214,19 @@ describe('review objects', () => {
     await db.updateTable('delegation').set({ auth_history: true }).where('id', '=', id).execute();
     expect(await ask()).toEqual([200, 200, true]);
     await db.updateTable('delegation').set({ auth_history: false }).where('id', '=', id).execute();
+    // Historical data of another module opens none of this one.
+    const { id: other } = await db
+      .insertInto('delegation')
+      .values({ authorizer_id: authorizer, agent_id: agent, start_date: '2020-01-01', end_date: null, remark: null, auth_history: true })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.insertInto('delegation_menu').values({ delegation_id: other, menu_id: 'system-dict' }).execute();
+    expect(await ask()).toEqual([404, 404, false]);
+    await db.updateTable('delegation').set({ auth_history: false }).where('id', '=', other).execute();
+    expect(await ask(), 'nor does an earlier day').toEqual([404, 404, false]);
+    await db.insertInto('delegation_menu').values({ delegation_id: other, menu_id: 'flow-client' }).execute();
+    expect(await ask(), 'of two that give it the earlier one counts').toEqual([200, 200, true]);
+    await db.deleteFrom('delegation').where('id', '=', other).execute();
     await db
       .updateTable('flow_project')
       .set({ updated_at: new Date('2026-01-02') })

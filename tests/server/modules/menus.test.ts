@@ -286,7 +286,7 @@ describe('a page that was delegated', () => {
     const startDate = new Intl.DateTimeFormat('sv-SE', { timeZone: app.settings.timeZone, dateStyle: 'short' }).format();
     const delegation = { agent: String(id), startDate, permanent: true, authMenus: ['system-dict'] };
     expect((await call(app, '/api/auth/delegate/update', { method: 'POST', token, body: delegation })).body.code).toBe('000000');
-    const row = await find('system-department-add');
+    const row = await find('data-access-add');
     const place = { menuId: row.menuId, version: row.version };
     await app.db.updateTable('menu').set({ perms: null }).where('menu_id', '=', row.parentId).execute();
     const tries = [
@@ -298,8 +298,8 @@ describe('a page that was delegated', () => {
     expect(tries.map(({ body }) => body.code)).toEqual(['BEYOND_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_RIGHTS']);
     const entered = await call(app, '/api/auth/delegate/enter-delegate?username=admin', { token: own });
     const acting = (entered.body.data as { access_token: string }).access_token;
-    expect((await call(app, '/api/system/department', { method: 'POST', token: acting, body: {} })).body.code).toBe('FORBIDDEN');
+    expect((await call(app, '/api/data/process/create', { method: 'POST', token: acting, body: {} })).body.code).toBe('FORBIDDEN');
     expect((await move({ ...place, parentId: 'system-dict' })).status, 'who holds the right may').toBe(200);
-    expect((await call(app, '/api/system/department', { method: 'POST', token: acting, body: {} })).body.code).toBe('PARAMETER_ERROR');
+    expect((await call(app, '/api/data/process/create', { method: 'POST', token: acting, body: {} })).body.code).toBe('PARAMETER_ERROR');
   });
 });

@@ -120,7 +120,12 @@ describe('files of records', () => {
     const { path } = await upload('d.png');
     await save(await given([{ path }]));
     const sees = async (permissions: string[]) => {
-      const agent = { id: '7', roles: [], permissions: new Set(permissions), agent: { id: '1', modules: new Set(), since: new Date() } };
+      const agent = {
+        id: '7',
+        roles: [],
+        permissions: new Set(permissions),
+        agent: { id: '1', modules: new Set(), since: new Date(), sinceByMenu: new Map() },
+      };
       return await readableFile({ db: app.db, services: app }, agent as unknown as Principal, { path }).then(
         () => 'seen',
         ({ code }) => code,

@@ -34,7 +34,7 @@ return errors === 0;
 }
 
 const call_get = validate22;
-const schema7 = {"$id":"targus://response/get","type":"object","required":["bizId","title","version","graph"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshedAt":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"workspaceName":{"type":["string","null"]},"workspaceId":{"type":["string","null"]},"inApproval":{"type":"boolean"},"ownerName":{"type":["string","null"]},"nodes":{"type":"integer"},"scheduleState":{"type":"string"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"taskState":{"type":["string","null"]},"graph":{"$ref":"targus://shared/#/definitions/DataGraph"},"permissions":{"type":"array","items":{"type":"string"}},"canEdit":{"type":"boolean"},"canRun":{"type":"boolean"}}};
+const schema7 = {"$id":"targus://response/get","type":"object","required":["bizId","title","version","graph"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshedAt":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"workspaceName":{"type":["string","null"]},"workspaceId":{"type":["string","null"]},"inApproval":{"type":"boolean"},"ownerName":{"type":["string","null"]},"nodes":{"type":"integer"},"scheduleState":{"type":"string"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"taskState":{"type":["string","null"]},"graph":{"$ref":"targus://shared/#/definitions/DataGraph"},"permissions":{"type":"array","items":{"type":"string"}},"canEdit":{"type":"boolean"},"canRun":{"type":"boolean"},"deniedTo":{"type":["string","null"]}}};
 const schema9 = {"type":"object","required":["nodes","edges"],"properties":{"nodes":{"type":"array","maxItems":60,"items":{"type":"object","required":["id","kind","settings"],"properties":{"id":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,40}$"},"kind":{"enum":["input","filter","derive","clean","select","join","merge","sample","group","pivot","deduplicate","sort","output"]},"title":{"type":"string","maxLength":60},"x":{"type":"number","minimum":-100000,"maximum":100000},"y":{"type":"number","minimum":-100000,"maximum":100000},"settings":{"type":"object","additionalProperties":true}}}},"edges":{"type":"array","maxItems":120,"items":{"type":"object","required":["from","to"],"properties":{"from":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,40}$"},"to":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,40}$"},"slot":{"type":"integer","minimum":0,"maximum":9}}}}}};
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,40}$", "u");
 const func2 = textLength;
@@ -637,6 +637,20 @@ var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.deniedTo !== undefined){
+let data21 = data.deniedTo;
+const _errs42 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate22.errors = [{instancePath:instancePath+"/deniedTo",keyword:"type",params:{type: schema7.properties.deniedTo.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1793,7 +1807,7 @@ return errors === 0;
 }
 
 const call_save = validate35;
-const schema17 = {"$id":"targus://response/save","type":"object","required":["version"],"properties":{"version":{"type":"integer"}}};
+const schema17 = {"$id":"targus://response/save","type":"object","required":["version"],"properties":{"version":{"type":"integer"},"offLine":{"type":"boolean"}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
@@ -1809,9 +1823,27 @@ return false;
 else {
 if(data.version !== undefined){
 let data0 = data.version;
+const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 validate35.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.offLine !== undefined){
+const _errs3 = errors;
+if(typeof data.offLine !== "boolean"){
+validate35.errors = [{instancePath:instancePath+"/offLine",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }

@@ -74,7 +74,7 @@ return errors === 0;
 
 const call_list = validate25;
 const schema9 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/User"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema10 = {"type":"object","required":["id","username"],"properties":{"id":{"type":["string","number"]},"username":{"type":"string"},"name":{"type":["string","null"]},"userCode":{"type":["string","null"]},"email":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"status":{"type":"string"}}};
+const schema10 = {"type":"object","required":["id","username"],"properties":{"id":{"type":["string","number"]},"username":{"type":"string"},"name":{"type":["string","null"]},"userCode":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"status":{"type":"string"}}};
 const schema11 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -297,34 +297,21 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data4 = data.email;
-const _errs9 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate26.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema10.properties.email.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.deptName !== undefined){
-let data5 = data.deptName;
-const _errs11 = errors;
-const _errs12 = errors;
+let data4 = data.deptName;
+const _errs9 = errors;
+const _errs10 = errors;
 let valid1 = false;
-const _errs13 = errors;
-if(!(validate27(data5, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+const _errs11 = errors;
+if(!(validate27(data4, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
 vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs13 === errors;
+var _valid0 = _errs11 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs14 = errors;
-if(data5 !== null){
+const _errs12 = errors;
+if(data4 !== null){
 const err0 = {instancePath:instancePath+"/deptName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -334,7 +321,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
+var _valid0 = _errs12 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -350,46 +337,45 @@ validate26.errors = vErrors;
 return false;
 }
 else {
-errors = _errs12;
+errors = _errs10;
 if(vErrors !== null){
-if(_errs12){
-vErrors.length = _errs12;
+if(_errs10){
+vErrors.length = _errs10;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.img_path !== undefined){
-let data6 = data.img_path;
-const _errs16 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
+let data5 = data.img_path;
+const _errs14 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
 validate26.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema10.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs16 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.status !== undefined){
-const _errs18 = errors;
+const _errs16 = errors;
 if(typeof data.status !== "string"){
 validate26.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }

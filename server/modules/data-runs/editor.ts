@@ -1,0 +1,41 @@
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Reader, readerOf, requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { RunFailure } from './kinds.ts';
+
+/** Whoever changed last what fills a table. */
+interface Editor extends Reader {
+  name: string;
+}
+
+/**
+ * Whose rights bound a run beside those of whoever starts it: what somebody drew or wrote shows them nothing they may not use, whoever runs it. Nobody where they run it
+ * themselves, are not known, or are disabled or gone and see nothing any more.
+ */
+export async function editorOf(db: Database, editedBy: number | null, runner: Reader): Promise<Editor | undefined> {
+  if (editedBy === null || editedBy === Number(runner.id)) return undefined;
+  const reader = await readerOf(db, editedBy);
+  if (!reader) return undefined;
+  const { name } = await db.selectFrom('app_user').select('name').where('id', '=', editedBy).executeTakeFirstOrThrow();
+  return { ...reader, name };
+}
+
+/** An input without the columns its editor may not use. @throws RunFailure where that is all of it, or some of the columns `needed` */
+export async function withinEditor(
+  db: Database,
+  editor: Editor | undefined,
+  input: SeenTable,
+  needed: readonly string[],
+): Promise<SeenTable> {
+  if (!editor) return input;
+  const values = { person: editor.name, table: input.table.title };
+  const theirs = await requireTable(db, editor, input.table.bizId, 'reference').catch((error: unknown) => {
+    if (error instanceof ApiError) throw new RunFailure('datarun.failure.editorDenied', values);
+    throw error;
+  });
+  const allowed = new Set(theirs.columns.map(({ name }) => name));
+  const columns = input.columns.filter(({ name }) => allowed.has(name));
+  const denied = input.columns.filter(({ name }) => needed.includes(name) && !allowed.has(name)).map(({ name }) => name);
+  if (denied.length > 0) throw new RunFailure('datarun.failure.editorColumns', { ...values, columns: denied.join(', ') });
+  return { ...input, columns, isWhole: input.isWhole && columns.length === input.columns.length };
+}

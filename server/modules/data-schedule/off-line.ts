@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, touched } from '../changes.ts';
+import { sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
+import type {} from './tables.ts';
+
+/**
+ * What fills these tables has changed: what was approved, or applied for, is something else now (DATA-12). The schedules stay configured and are applied for anew, and who
+ * made them is told. Call it in the transaction of the change, after `requireNoApproval`. Tells how many there were.
+ */
+export async function takeOffLine(context: Context, db: Database, tableIds: readonly number[]): Promise<number> {
+  if (tableIds.length === 0) return 0;
+  const { user, origin } = authorOf(context);
+  const changed = await db
+    .updateTable('data_schedule')
+    .set({ ...touched(user), state: 'configured', live_at: null, next_at: null })
+    .where('table_id', 'in', tableIds)
+    .where('state', '<>', 'configured')
+    .returning(['table_id as id', 'owner_id as ownerId'])
+    .execute();
+  for (const { id, ownerId } of changed) {
+    const table = await db.selectFrom('data_table').select(['biz_id as bizId', 'title']).where('id', '=', id).executeTakeFirstOrThrow();
+    await record(db, origin, {
+      ...{ action: 'data_schedule_update', targetType: 'data_schedule', targetId: table.bizId, actor: user },
+      detail: { state: 'configured' },
+    });
+    if (ownerId === null || ownerId === Number(user.id)) continue;
+    await sendNotice(db, {
+      ...{ template: 'data/schedule-off-line', userIds: [ownerId], sourceId: table.bizId },
+      parameters: { person: await nameOfUser(db, user.agent?.id ?? user.id), table: table.title },
+    });
+  }
+  return changed.length;
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { type Somebody, somebody } from '../somebody.ts';
+
+let app: TestApp;
+let decider: Somebody;
+let friend: Somebody;
+const table = sql<number>`(select id from data_table where name = 'supplier_payments')`;
+const today = new Date().toISOString().slice(0, 10);
+const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  app = await startApp();
+  decider = await somebody(app, 'grantDecider', ['data:mart:list', 'data:authorization:list']);
+  friend = await somebody(app, 'grantFriend', ['data:mart:list', 'data:authorization:list']);
+});
+afterAll(async () => await app.close());
+beforeEach(async () => {
+  await app.db.deleteFrom('data_grant').execute();
+});
+
+const insert = async (by: Somebody, state: 'granted' | 'pending', permissions: string[], columns: string[] | null, days: number | null) => {
+  const asked = { permissions, columns, startDate: today, endDate: days === null ? null : later(days) };
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into data_grant (table_id, user_id, permissions, columns, starts_at, ends_at, reason, asked, state)
+    values (${table}, ${by.id}, ${permissions}, ${columns}, now() - interval '1 day',
+      ${days === null ? null : sql`(${later(days)}::date + 1)::timestamp at time zone ${app.settings.timeZone}`}, 'x', ${JSON.stringify(asked)}, ${state})
+    returning id`.execute(app.db);
+  return String(rows[0]?.id);
+};
+const approve = async (id: string, more: object = {}) => (await decider.post('/api/data/grant/approve', { id, version: 1, ...more })).body;
+const refusedAt = (field: string) => ({ code: 'PARAMETER_ERROR', details: [{ field, key: 'data-mart.moreThanOwn' }] });
+
+it('[PERM-15] [PERM-16] who decides by a grant gives at most their own permissions, columns and days', async () => {
+  await insert(decider, 'granted', ['view', 'reference', 'authorize'], ['amount', 'method'], 10);
+  const id = await insert(friend, 'pending', ['view', 'download'], null, null);
+  expect(await approve(id)).toMatchObject(refusedAt('permissions'));
+  expect(await approve(id, { permissions: ['view'] })).toMatchObject(refusedAt('columns'));
+  expect(await approve(id, { permissions: ['view'], columns: ['amount', 'paid_on'] })).toMatchObject(refusedAt('columns'));
+  expect(await approve(id, { permissions: ['view'], columns: ['amount'] })).toMatchObject(refusedAt('endDate'));
+  expect(await approve(id, { permissions: ['view'], columns: ['amount'], endDate: later(11) })).toMatchObject(refusedAt('endDate'));
+  expect(await approve(id, { permissions: ['view'], columns: ['amount'], endDate: later(10) })).toMatchObject({
+    data: { status: 'authorized', permissions: ['view'], columns: ['amount'] },
+  });
+});
+
+it('[PERM-15] what a grant has of one column for long gives no other for as long', async () => {
+  await insert(decider, 'granted', ['view', 'authorize'], null, 3);
+  await insert(decider, 'granted', ['view', 'authorize'], ['amount'], null);
+  const id = await insert(friend, 'pending', ['view'], null, null);
+  expect(await approve(id)).toMatchObject(refusedAt('endDate'));
+  expect(await approve(id, { columns: ['amount', 'method'] })).toMatchObject(refusedAt('endDate'));
+  expect(await approve(id, { columns: ['amount'] })).toMatchObject({ code: '000000' });
+});
+
+it('[PERM-16] owners give what was asked for', async () => {
+  await insert(decider, 'granted', ['view'], ['amount'], 3);
+  await sql`update data_table set owner_id = ${decider.id} where id = ${table}`.execute(app.db);
+  const id = await insert(friend, 'pending', ['view', 'download', 'authorize'], null, null);
+  expect(await approve(id)).toMatchObject({ code: '000000' });
+});
