@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Calls } from '../src/generated/calls.ts';
 import type { WordedCallId } from '../src/generated/contracts.ts';
@@ -141,6 +142,25 @@ type Data<Call> = Part<Call, 'data'>;
 type Answer<Call> = Data<Call> | FileAnswer | RedirectAnswer;
 export type Handler<Call> = (request: CallRequest<Call>) => Promise<Answer<Call>> | Answer<Call>;
 
+/** A request whose body is not read yet, as it is asked who sends it. */
+export interface SenderRequest {
+  /** Value of the parameter the contract names as `sender`, where it stands in the address or at the beginning of the body. */
+  secret: string | undefined;
+  /** By the contract; everything else of the address is as it was sent. */
+  params: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+  user: Principal | undefined;
+  ip: string;
+  db: Database;
+  services: Services;
+}
+/**
+ * Whether who sends a large body may, before it is read: what the handler asks for first. It changes nothing.
+ * @returns who it is, such as `user:7` or `link:12`: each has a share of what the server holds at once
+ * @throws ApiError what the call answers where they may not
+ */
+export type Sender = (request: SenderRequest) => Promise<string>;
+
 export type CallName = keyof Calls & string;
 type ServiceOf<Id extends string> = Id extends `${infer Service}.${string}` ? Service : never;
 type NameOf<Id extends string, Service extends string> = Id extends `${Service}.${infer Name}` ? Name : never;
@@ -154,6 +174,8 @@ export type Routes<Service extends ServiceName> = {
 export interface Module {
   service: string;
   handlers: Record<string, Handler<never>>;
+  /** Who sends a large body, by call id, where the contract has a `sender`. */
+  senders?: Record<string, Sender>;
 }
 
 /**
@@ -162,11 +184,17 @@ export interface Module {
  * A handler returns `data`; the envelope, validation, access and rate limit come from the contract.
  * It throws ApiError for what the caller may know.
  */
-export function defineModule<Service extends ServiceName>(module: { service: Service; routes: NoInfer<Routes<Service>> }): Module {
+export function defineModule<Service extends ServiceName>(module: {
+  service: Service;
+  routes: NoInfer<Routes<Service>>;
+  senders?: { [Name in keyof NoInfer<Routes<Service>>]?: Sender };
+}): Module {
+  const senders = Object.entries<Sender>((module.senders ?? {}) as Record<string, Sender>);
   const routes = Object.entries(module.routes) as [string, Handler<never>][];
   return {
     service: module.service,
     handlers: Object.fromEntries(routes.map(([name, handler]) => [`${module.service}.${name}`, handler])),
+    senders: Object.fromEntries(senders.map(([name, sender]) => [`${module.service}.${name}`, sender])),
   };
 }
 

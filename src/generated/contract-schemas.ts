@@ -15,6 +15,8 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The parameter that says who sends: the module is asked before a large body is read. */
+  sender?: string;
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** While a role is viewed, the permissions of the viewer count. */
@@ -20646,6 +20648,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 10747904,
+    "sender": "copyUrl",
     "requirements": [
       "API-156",
       "TICKET-04"
@@ -21107,7 +21110,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BODY_TOO_LARGE"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 1200,
+      "seconds": 60
+    },
     "bodyLimit": 52428800,
+    "sender": "ticket",
     "requirements": [
       "API-95",
       "FILE-01",
@@ -21839,6 +21847,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 2097152,
+    "sender": "uuid",
     "requirements": [
       "API-81",
       "RULE-21"
@@ -22153,6 +22162,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 4194304,
+    "sender": "uuid",
     "requirements": [
       "API-81",
       "FIN-07",
@@ -31744,6 +31754,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 16777216,
+    "sender": "paperUuid",
     "requirements": [
       "API-79",
       "RISK-14",
@@ -33194,6 +33205,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 2097152,
+    "sender": "uuid",
     "requirements": [
       "RISK-14",
       "RISK-15",
@@ -41421,6 +41433,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EDITOR_UNSUPPORTED"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "bodyLimit": 4096,
     "requirements": [
       "MISC-06"
@@ -41462,6 +41478,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "requirements": [
       "MISC-06"
     ],
@@ -41565,6 +41585,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "requirements": [
       "MISC-06"
     ],
@@ -41757,7 +41781,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EDITOR_UNSUPPORTED"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "bodyLimit": 52428800,
+    "sender": "access_token",
     "requirements": [
       "MISC-06",
       "FILE-03"

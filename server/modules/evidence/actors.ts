@@ -35,7 +35,7 @@ export type Actor = LinkActor | StaffActor;
  * Who has the secret of a link. Wrong, revoked and long expired secrets, and those of a client that was disabled, are answered alike.
  * @throws ApiError NOT_FOUND
  */
-export async function linkActor({ db, services }: Context, token: string): Promise<LinkActor> {
+export async function linkActor({ db, services }: Pick<Context, 'db' | 'services'>, token: string): Promise<LinkActor> {
   const now = today(services.settings.timeZone);
   const found = await db
     .selectFrom('flow_ticket_url_copy as copy')
@@ -64,7 +64,11 @@ export async function linkActor({ db, services }: Context, token: string): Promi
  * Who makes a call that is open to dealers with a link and to staff with a permission. A secret that is given counts, whoever is signed in.
  * @throws ApiError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
-export async function actorOf(context: Context, token: string | undefined, permission: string): Promise<Actor> {
+export async function actorOf(
+  context: Pick<Context, 'db' | 'services' | 'user'>,
+  token: string | undefined,
+  permission: string,
+): Promise<Actor> {
   if (token !== undefined && token !== '') return await linkActor(context, token);
   const { user } = context;
   if (!user) throw new ApiError('UNAUTHENTICATED');

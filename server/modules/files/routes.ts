@@ -9,7 +9,7 @@ import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
 import { findFile, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
-import { giveTicket, readTicket, takeTicket } from './tickets.ts';
+import { giveTicket, readTicket, takeTicket, uploaderOf } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
 /** What browsers show without running anything that is in it. */
@@ -20,6 +20,9 @@ const inParts: ReadonlySet<string> = new Set(['application/pdf']);
 /** Files of things of any kind: API-95 to API-101. */
 export const fileModule = defineModule({
   service: 'file',
+  senders: {
+    put: async ({ db, secret = '' }) => `user:${(await uploaderOf(db, secret)).id}`,
+  },
   routes: {
     async uploadUrl(request) {
       const { fileName, bizType = 'ai-import-image' } = request.query;

@@ -24,6 +24,12 @@ const longestLock = 1_024;
 /** The host of a document editor that speaks WOPI: who opens a file, and what the editor then asks (MISC-06). */
 export const wopiModule = defineModule({
   service: 'wopi',
+  senders: {
+    async put({ db, services, secret, headers, params }) {
+      const { user } = await editingOf({ db, services }, secret ?? bearerOf(headers.authorization), String(params.id));
+      return `user:${user.id}`;
+    },
+  },
   routes: {
     async offer(request) {
       const user = signedIn(request);
@@ -138,8 +144,12 @@ export const wopiModule = defineModule({
 type Asked = CallRequest<{ params: { id: string }; query: { access_token?: string } }>;
 
 async function editing(request: Pick<Asked, 'db' | 'services' | 'params' | 'query' | 'reply'>) {
-  const [, bearer] = /^Bearer ([A-Za-z0-9_-]{1,100})$/i.exec(request.reply.request.headers.authorization ?? '') ?? [];
-  return await editingOf(request, request.query.access_token ?? bearer, request.params.id);
+  const { authorization } = request.reply.request.headers;
+  return await editingOf(request, request.query.access_token ?? bearerOf(authorization), request.params.id);
+}
+
+function bearerOf(authorization = ''): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{1,100})$/i.exec(authorization)?.[1];
 }
 
 /** The editor of this installation, and what it does with files of this kind. */
