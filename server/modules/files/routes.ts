@@ -1,4 +1,5 @@
 import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { isKnownExtension } from '../../files/kinds.ts';
 import { cleanName, extensionOf, newPath } from '../../files/names.ts';
@@ -38,7 +39,7 @@ export const fileModule = defineModule({
       const { user, path, name, businessType } = await takeTicket(request.db, request.query.ticket);
       const { file } = request.files;
       const keeping = { file: file && { ...file, name }, businessType: businessType ?? '', path };
-      return shown(await keepFile({ ...request, user }, { ...keeping, confirm: (db) => requireQuota(db, user.id) }));
+      return shown(await keepFile({ ...request, user }, { ...keeping, admit: () => requireQuota(request.db, user.id) }));
     },
 
     async downloadUrl(request) {
@@ -62,11 +63,11 @@ export const fileModule = defineModule({
       const user = signedIn(request);
       const owned = { businessType, businessId: businessId ?? null };
       await requireChange(request, user, owned);
-      const confirm = (db: CallRequest<unknown>['db']) =>
-        ownerOf(businessType) && businessId !== undefined
-          ? requireChange({ db, services: request.services }, user, owned)
-          : requireQuota(db, user.id);
-      return shown(await keepFile(request, { file: request.files.file, businessType, businessId, confirm }));
+      const isOwned = ownerOf(businessType) && businessId !== undefined;
+      const allowed = isOwned
+        ? { confirm: (db: Database) => requireChange({ db, services: request.services }, user, owned) }
+        : { admit: () => requireQuota(request.db, user.id) };
+      return shown(await keepFile(request, { file: request.files.file, businessType, businessId, ...allowed }));
     },
 
     limits({ services, query }) {

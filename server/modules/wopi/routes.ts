@@ -6,6 +6,7 @@ import { languageOf } from '../../language.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { authorOf } from '../changes.ts';
 import { readableFile } from '../files/owners.ts';
+import { requireVersionRoom } from '../files/quota.ts';
 import { openFile, type StoredFile } from '../files/stored.ts';
 import { earlierVersion, replaceContent } from '../files/versions.ts';
 import { actionAddress, discoveryOf, type EditorActions } from './discovery.ts';
@@ -133,6 +134,7 @@ export const wopiModule = defineModule({
           await requireWrite({ db: transaction, services: request.services }, user, file);
           const lock = await lockOf(transaction, file.bid);
           if (!lock.holds(header(request, 'x-wopi-lock'))) throw locked(request.reply, lock.current);
+          await requireVersionRoom(transaction, file, request.files.file?.content.length ?? 0);
         },
       });
       request.reply.header('x-wopi-itemversion', String(after.version));
