@@ -7,6 +7,7 @@ import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import type { ByteRange, FileStore } from './files/store.ts';
+import type { AuditEntry } from './modules/audit/record.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { UploadedFile } from './plugins/uploads.ts';
 import type { Settings } from './settings.ts';
@@ -129,6 +130,8 @@ export interface FileAnswer {
   shown?: boolean;
   /** Bytes of the whole file, where they are known: the browser shows how far it is, and may ask for parts (`rangeOf`). */
   size?: number;
+  /** What the operation log says of it in place of which call made it: who took which file. Only of what is `exported`. */
+  noted?: Partial<AuditEntry>;
   /** `content` is this part of it: first and last byte. */
   part?: ByteRange | undefined;
 }

@@ -70,6 +70,8 @@ export interface Settings {
   drainSeconds: number;
   /** BODY_MEMORY, default 256: megabytes of requests with files or much JSON held at once; in bytes here. Others wait a moment, or are told to come again. */
   bodyMemory: number;
+  /** CALLS_PER_MINUTE, default 6000: calls one account makes at one server process at most. A person in ten windows makes some hundreds. */
+  callsPerMinute: number;
   /** TIME_ZONE, default Asia/Shanghai: where the calendar days of deadlines begin and end. */
   timeZone: string;
   /** API_TARGET, default none: /api and /config go to this server; documents and pages stay ours. */
@@ -152,6 +154,7 @@ export function readSettings(env: Environment, root: string): Settings {
     trustProxy: read<false | number | string>('TRUST_PROXY', false, trustProxy, 'off, a number of proxies or their addresses'),
     drainSeconds: read('DRAIN_SECONDS', 0, (value) => integer(value, 0, 600), 'a number of seconds between 0 and 600'),
     bodyMemory: read('BODY_MEMORY', 256, (value) => integer(value, 64, 65_536), 'a number of megabytes between 64 and 65536') * 1_048_576,
+    callsPerMinute: read('CALLS_PER_MINUTE', 6_000, (value) => integer(value, 60, 100_000_000), 'a number from 60 to 100000000'),
     timeZone: read('TIME_ZONE', 'Asia/Shanghai', timeZone, 'a time zone such as Asia/Shanghai'),
     apiTarget: read<string | undefined>('API_TARGET', undefined, httpUrl, 'an http or https address'),
     publicUrl: read<string | undefined>('PUBLIC_URL', undefined, httpOrigin, 'an http or https address without a path'),

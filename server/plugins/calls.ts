@@ -22,13 +22,18 @@ import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
+import { noteExport } from './exports.ts';
 import { sendFile } from './file-answers.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { admitBody, isLarge, weighJson } from './large-bodies.ts';
+import { createLocalRateLimits, type RateLimits } from './rate-limits.ts';
 import { applyRules } from './rules.ts';
 import { bytesAsUpload, readMultipart, takeBytes, type UploadedFile } from './uploads.ts';
 import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 import { requireOneWording } from './wordings.ts';
+
+/** Files with what people entered one account takes a minute at most, of all calls together. */
+const exportsPerMinute = 60;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,6 +72,8 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
   const handlers = collectHandlers(options);
   const senders = collectSenders(options);
   const kept = createKeptAnswers();
+  // Of this process alone: to count each call in the database would cost more than most calls.
+  const pace = createLocalRateLimits();
   registerEmptyBodies(app);
   app.decorateRequest('caller');
   app.decorateRequest('uploads');
@@ -75,7 +82,7 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
     const schemas = options.schemas[id];
     const handler = handlers.get(id);
     if (!schemas || !handler) continue;
-    const route = callRoute(contract, schemas, { handler, sender: senders[id] }, options, kept);
+    const route = callRoute(contract, schemas, { handler, sender: senders[id] }, { ...options, pace }, kept);
     if (contract.bodyType === 'bytes') app.register(async (scope) => takeBytes(scope).route(route));
     else app.route(route);
   }
@@ -109,10 +116,10 @@ function callRoute(
   contract: CallContract,
   schemas: ContractSchemas,
   { handler, sender }: { handler: Handler<never>; sender: Sender | undefined },
-  options: CallsOptions,
+  options: CallsOptions & { pace: RateLimits },
   kept: KeptAnswers,
 ): RouteOptions {
-  const { db, services, room } = options;
+  const { db, services, room, pace } = options;
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {
@@ -136,9 +143,11 @@ function callRoute(
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
       });
       requireUnpacked(request);
-      if (!schemas.rateLimit) return;
       const { user } = request.caller;
       const who = user ? `user:${(user.agent ?? user).id}` : `address:${addressKey(request.ip)}`;
+      if (user) await pace.take(who, services.settings.callsPerMinute, 60);
+      if (user && schemas.exported) await services.rateLimits.take(`exports:${who}`, exportsPerMinute, 60);
+      if (!schemas.rateLimit) return;
       const { max, seconds } = schemas.rateLimit;
       const take = (uses: number) => services.rateLimits.take(`call:${contract.id}:${who}`, max, seconds, uses);
       await (contract.bodyType === 'json' ? weighJson(request, schemas.bodyLimit, take) : take(1));
@@ -201,6 +210,10 @@ function callRoute(
       };
       // The contract of this route is what the handler was typed with: defineModule.
       const answer: unknown = await (handler as unknown as Handler<unknown>)(call as never);
+      if (schemas.exported === true) {
+        const asked = [call.params, call.query, call.body];
+        await noteExport(db, call, { contract, user: caller.user, asked, file: answer as FileAnswer });
+      }
       return answer instanceof KeptAnswer ? answer.send(request, noStore(reply)) : send(reply, contract, answer);
     },
   };

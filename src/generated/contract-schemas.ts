@@ -15,6 +15,8 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The file holds what people entered: the log says who took it. noted: its module does. */
+  exported?: true | 'noted';
   /** The parameter that says who sends: the module is asked before a large body is read. */
   sender?: string;
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
@@ -12543,6 +12545,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "DATA-04"
     ],
@@ -12917,6 +12920,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 800000,
+    "exported": true,
     "requirements": [
       "DATA-04"
     ],
@@ -13243,6 +13247,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 262144,
+    "exported": true,
     "requirements": [
       "DATA-01",
       "MISC-07"
@@ -15736,6 +15741,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 20,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [
       "PERM-15"
     ],
@@ -20855,6 +20861,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LINK_EXPIRED"
     ],
     "rules": {},
+    "exported": "noted",
     "requirements": [
       "API-96",
       "FILE-01"
@@ -20912,6 +20919,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_WHILE_ACTING"
     ],
     "rules": {},
+    "exported": true,
     "whileActing": "allowed",
     "requirements": [
       "API-101",
@@ -21308,6 +21316,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_WHILE_ACTING"
     ],
     "rules": {},
+    "exported": true,
     "whileActing": "allowed",
     "requirements": [
       "MISC-06"
@@ -21519,6 +21528,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-85"
     ],
@@ -21549,6 +21559,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "API-85"
     ],
@@ -22354,6 +22365,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "FLOW-05",
       "API-141"
@@ -23099,6 +23111,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "FLOW-05",
       "API-135"
@@ -23806,6 +23819,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-162",
       "FLOW-08"
@@ -23836,6 +23850,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-163",
       "FLOW-08"
@@ -23873,6 +23888,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-165",
       "FLOW-08"
@@ -24692,6 +24708,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "FLOW-05",
       "API-133"
@@ -24723,6 +24740,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "FLOW-05"
     ],
@@ -25906,6 +25924,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 20,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "API-132",
       "FLOW-05"
@@ -26308,6 +26327,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-121",
       "FLOW-04"
@@ -26972,6 +26992,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [],
     "changes": false
   },
@@ -27022,6 +27043,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [],
     "changes": false
   },
@@ -28528,6 +28550,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "whileActing": "allowed",
     "requirements": [],
     "changes": false
@@ -30720,6 +30743,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [],
     "changes": false
   },
@@ -32261,6 +32285,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The papers of an evaluation as a workbook.",
     "errors": [],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-84"
     ],
@@ -32286,6 +32311,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-83"
     ],
@@ -37227,6 +37253,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "TOO_MANY_ROWS"
     ],
     "rules": {},
+    "exported": "noted",
     "requirements": [
       "SCREEN-01"
     ],
@@ -37252,6 +37279,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "SCREEN-01"
     ],
@@ -40371,6 +40399,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [],
     "changes": false
   },
@@ -41482,6 +41511,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 6000,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "MISC-06"
     ],

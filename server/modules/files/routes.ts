@@ -4,12 +4,13 @@ import { ApiError } from '../../errors.ts';
 import { isKnownExtension } from '../../files/kinds.ts';
 import { cleanName, extensionOf, newPath } from '../../files/names.ts';
 import { rangeOf } from '../../plugins/file-answers.ts';
+import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { fileRule, requireAllowed } from './admitted.ts';
 import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
-import { findFile, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
+import { findFile, listFiles, noted, openFile, removeFile, type StoredFile } from './stored.ts';
 import { giveTicket, readTicket, takeTicket, uploaderOf } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
@@ -46,6 +47,9 @@ export const fileModule = defineModule({
       const { path, name, purpose = 'download' } = request.body;
       const file = await readableFile(request, signedIn(request), { path });
       const savedAs = namedLike(file, name);
+      // Who has the address gets the file, in as many parts as its viewer asks for: it is noted here.
+      const taken = { ...downloaded(file), actor: signedIn(request) };
+      await record(request.db, request, { ...taken, detail: { ...taken.detail, purpose } });
       const given = await giveTicket(request.db, signedIn(request), { purpose, path, name: savedAs, businessType: null });
       return { url: `/api/sys-file/download?ticket=${given.ticket}`, name: savedAs, type: file.type, size: file.size, ...given };
     },
@@ -94,7 +98,9 @@ export const fileModule = defineModule({
       const { path, version } = request.body;
       const file = await readableFile(request, signedIn(request), { path });
       const content = await openFile(request, await earlierVersion(request.db, file, version));
-      return { name: versionName(file.originName, version), type: file.type, content };
+      const taken = downloaded(file);
+      const noted = { ...taken, detail: { ...taken.detail, version } };
+      return { name: versionName(file.originName, version), type: file.type, content, noted };
     },
 
     async remove(request) {
@@ -120,7 +126,18 @@ function shown({ userId: _, scope: __, contentPath: ___, ...file }: StoredFile) 
 
 async function answerOf(request: CallRequest<unknown>, file: StoredFile, part?: FileAnswer['part']): Promise<FileAnswer> {
   const content = await openFile(request, file, part);
-  return { name: file.originName, type: file.type, content, ...(inParts.has(file.type) && { size: file.size, part }) };
+  return {
+    name: file.originName,
+    type: file.type,
+    content,
+    noted: downloaded(file),
+    ...(inParts.has(file.type) && { size: file.size, part }),
+  };
+}
+
+/** What the log says of a file that somebody takes. */
+function downloaded(file: StoredFile) {
+  return { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, detail: noted(file) };
 }
 
 /** The name somebody wants for a file, which stays a file of its kind. */

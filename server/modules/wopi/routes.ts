@@ -7,7 +7,7 @@ import { publicOrigin } from '../../public-origin.ts';
 import { authorOf } from '../changes.ts';
 import { readableFile } from '../files/owners.ts';
 import { requireVersionRoom } from '../files/quota.ts';
-import { openFile, type StoredFile } from '../files/stored.ts';
+import { noted, openFile, type StoredFile } from '../files/stored.ts';
 import { earlierVersion, replaceContent } from '../files/versions.ts';
 import { actionAddress, discoveryOf, type EditorActions } from './discovery.ts';
 import { type Lock, type LockAnswer, lockOf } from './locks.ts';
@@ -99,9 +99,11 @@ export const wopiModule = defineModule({
     },
 
     async contents(request) {
-      const { file } = await editing(request);
+      const { user, file } = await editing(request);
       request.reply.header('x-wopi-itemversion', String(file.version));
-      return { name: file.originName, type: file.type, content: await openFile(request, file) };
+      const taken = { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, actor: user };
+      const content = await openFile(request, file);
+      return { name: file.originName, type: file.type, content, noted: { ...taken, detail: { ...noted(file), purpose: 'edit' } } };
     },
 
     async change(request) {

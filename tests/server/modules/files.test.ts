@@ -103,7 +103,7 @@ describe('files of a type nobody owns', () => {
     expect(code(await post('birp/file/delete_file', one.token, { bid: file.bid }))).toEqual([404, 'NOT_FOUND']);
     expect((await download(one.token, file.bid)).statusCode).toBe(404);
     const audited = await app.db.selectFrom('audit_log').select('action').where('target_id', '=', file.bid).orderBy('id').execute();
-    expect(audited.map(({ action }) => action)).toEqual(['file_upload', 'file_delete']);
+    expect(audited.map(({ action }) => action)).toEqual(['file_upload', 'file_download', 'file_delete']);
   });
 
   it('[FILE-03] [ERR-11] are refused by name, with what is allowed; a person keeps no more than a gigabyte of them', async () => {
