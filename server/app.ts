@@ -121,7 +121,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       room,
     });
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
-  registerDocs(app, documents);
+  if (settings.apiDocs) registerDocs(app, documents);
   const cspReports = registerCspReports(app, rateLimits);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts, client: settings });
   await app.ready();
