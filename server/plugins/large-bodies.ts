@@ -15,10 +15,10 @@ import { validationDetails } from './validation-details.ts';
 /** Bytes of a body nobody is asked about: the connection it comes by costs about as much. */
 const light = 65_536;
 /** The default of every call. */
-export const defaultBodyLimit = 1_048_576;
+const defaultBodyLimit = 1_048_576;
 
 /** Bytes of the body of a request, as it says or as its call allows at most. */
-export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>, limit = defaultBodyLimit): number {
+function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>, limit = defaultBodyLimit): number {
   if (headers['content-length'] !== undefined) return Number(headers['content-length']);
   return headers['transfer-encoding'] === undefined ? 0 : limit;
 }
