@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { pino } from 'pino';
 import { contractSchemas } from '../src/generated/contract-schemas.ts';
 import { contracts } from '../src/generated/contracts.ts';
+import { BodyRoom } from './body-room.ts';
 import type { Module } from './contracts.ts';
 import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
@@ -43,6 +44,8 @@ export interface AppParts {
 export interface App {
   http: FastifyInstance;
   cspReports: CspReports;
+  /** What it holds of large bodies. */
+  room: BodyRoom;
   /** Every route: `GET /api/health`. */
   routes: readonly string[];
   /** From now on its health says that it stops. */
@@ -109,6 +112,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
 
   let isStopping = false;
   const rateLimits = db ? createRateLimits(db) : createLocalRateLimits();
+  const room = new BodyRoom({ bytes: settings.bodyMemory });
   if (db) {
     const modules = parts.modules ?? allModules;
     const services = {
@@ -130,16 +134,17 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       },
       db,
       services,
+      room,
     });
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
-  registerDocs(app, documents);
+  if (settings.apiDocs) registerDocs(app, documents);
   const cspReports = registerCspReports(app, rateLimits);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts, client: settings });
   await app.ready();
   const sayStopping = () => {
     isStopping = true;
   };
-  return { http: app, cspReports, routes, sayStopping };
+  return { http: app, cspReports, room, routes, sayStopping };
 }
 
 function loggerOptions(settings: Settings, stream: AppParts['logStream']) {

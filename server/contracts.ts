@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Calls } from '../src/generated/calls.ts';
 import type { WordedCallId } from '../src/generated/contracts.ts';
@@ -6,6 +7,7 @@ import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import type { ByteRange, FileStore } from './files/store.ts';
+import type { AuditEntry } from './modules/audit/record.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { UploadedFile } from './plugins/uploads.ts';
 import type { Seals } from './seals.ts';
@@ -136,6 +138,8 @@ export interface FileAnswer {
   shown?: boolean;
   /** Bytes of the whole file, where they are known: the browser shows how far it is, and may ask for parts (`rangeOf`). */
   size?: number;
+  /** What the operation log says of it in place of which call made it: who took which file. Only of what is `exported`. */
+  noted?: Partial<AuditEntry>;
   /** `content` is this part of it: first and last byte. */
   part?: ByteRange | undefined;
 }
@@ -148,6 +152,25 @@ export interface RedirectAnswer {
 type Data<Call> = Part<Call, 'data'>;
 type Answer<Call> = Data<Call> | FileAnswer | RedirectAnswer;
 export type Handler<Call> = (request: CallRequest<Call>) => Promise<Answer<Call>> | Answer<Call>;
+
+/** A request whose body is not read yet, as it is asked who sends it. */
+export interface SenderRequest {
+  /** Value of the parameter the contract names as `sender`, where it stands in the address or at the beginning of the body. */
+  secret: string | undefined;
+  /** By the contract; everything else of the address is as it was sent. */
+  params: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+  user: Principal | undefined;
+  ip: string;
+  db: Database;
+  services: Services;
+}
+/**
+ * Whether who sends a large body may, before it is read: what the handler asks for first. It changes nothing.
+ * @returns who it is, such as `user:7` or `link:12`: each has a share of what the server holds at once
+ * @throws ApiError what the call answers where they may not
+ */
+export type Sender = (request: SenderRequest) => Promise<string>;
 
 export type CallName = keyof Calls & string;
 type ServiceOf<Id extends string> = Id extends `${infer Service}.${string}` ? Service : never;
@@ -162,6 +185,8 @@ export type Routes<Service extends ServiceName> = {
 export interface Module {
   service: string;
   handlers: Record<string, Handler<never>>;
+  /** Who sends a large body, by call id, where the contract has a `sender`. */
+  senders?: Record<string, Sender>;
 }
 
 /**
@@ -170,11 +195,17 @@ export interface Module {
  * A handler returns `data`; the envelope, validation, access and rate limit come from the contract.
  * It throws ApiError for what the caller may know.
  */
-export function defineModule<Service extends ServiceName>(module: { service: Service; routes: NoInfer<Routes<Service>> }): Module {
+export function defineModule<Service extends ServiceName>(module: {
+  service: Service;
+  routes: NoInfer<Routes<Service>>;
+  senders?: { [Name in keyof NoInfer<Routes<Service>>]?: Sender };
+}): Module {
+  const senders = Object.entries<Sender>((module.senders ?? {}) as Record<string, Sender>);
   const routes = Object.entries(module.routes) as [string, Handler<never>][];
   return {
     service: module.service,
     handlers: Object.fromEntries(routes.map(([name, handler]) => [`${module.service}.${name}`, handler])),
+    senders: Object.fromEntries(senders.map(([name, sender]) => [`${module.service}.${name}`, sender])),
   };
 }
 

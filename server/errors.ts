@@ -18,6 +18,7 @@ export const errorList = {
   CONFLICT: { status: 409, msg: 'Somebody else changed this in the meantime' },
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests, try again later' },
   INTERNAL: { status: 500, msg: 'Something went wrong on the server' },
+  SERVER_BUSY: { status: 503, msg: 'Others are sending too much at this moment, try again shortly' },
   UNAVAILABLE: { status: 503, msg: 'The server cannot reach its database' },
   // Identity
   CLIENT_UNAUTHORIZED: { status: 401, msg: 'The client is not known' },
@@ -157,6 +158,8 @@ export interface ApiErrorOptions {
   details?: ErrorDetail[];
   /** Answered as `data` beside the code: the current value of a conflict. */
   data?: unknown;
+  /** Seconds after which another try makes sense: the header Retry-After. */
+  retryAfter?: number;
   /** For the log only. */
   cause?: unknown;
 }
@@ -171,6 +174,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetail[] | undefined;
   readonly data: unknown;
+  readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.msg ?? errorList[code].msg, options.cause === undefined ? undefined : { cause: options.cause });
@@ -178,6 +182,7 @@ export class ApiError extends Error {
     this.status = options.status ?? errorList[code].status;
     this.details = options.details?.slice(0, mostDetails);
     this.data = options.data;
+    this.retryAfter = options.retryAfter;
   }
 }
 

@@ -76,8 +76,14 @@ export interface Settings {
   trustProxy: false | number | string;
   /** DRAIN_SECONDS, default 0: for so long after it was asked to stop, the server answers as before while its health says that it stops. */
   drainSeconds: number;
+  /** BODY_MEMORY, default 256: megabytes of requests with files or much JSON held at once; in bytes here. Others wait a moment, or are told to come again. */
+  bodyMemory: number;
+  /** CALLS_PER_MINUTE, default 6000: calls one account makes at one server process at most. A person in ten windows makes some hundreds. */
+  callsPerMinute: number;
   /** TIME_ZONE, default Asia/Shanghai: where the calendar days of deadlines begin and end. */
   timeZone: string;
+  /** API_DOCS, default on, and off in production: whether everybody may read the contracts at /api/docs. */
+  apiDocs: boolean;
   /** API_TARGET, default none: /api and /config go to this server; documents and pages stay ours. */
   apiTarget: string | undefined;
   /** PUBLIC_URL, default none: the address people open, such as https://risk.example.com, for links in mails and the return from single sign-on. Without it only this machine is linked to. */
@@ -127,6 +133,7 @@ export function readSettings(env: Environment, root: string): Settings {
     return isAbsolute(value) ? value : resolve(root, value);
   };
 
+  const production = read('PRODUCTION', false, onOff, '1 or 0');
   const settings: Settings = {
     root,
     port: read('PORT', 3000, (value) => integer(value, 0, 65_535), 'a port between 0 and 65535'),
@@ -153,13 +160,16 @@ export function readSettings(env: Environment, root: string): Settings {
     clientId: text('CLIENT_ID', 'targus'),
     clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
     secretKeys: read<Buffer[]>('SECRET_KEY', [], secretKeys, '32 bytes in base64 or hex, several separated by commas'),
-    production: read('PRODUCTION', false, onOff, '1 or 0'),
+    production,
     newPasswordFor: read<string | undefined>('NEW_PASSWORD_FOR', undefined, (value) => value, 'the name of an account'),
     noSecondFactorFor: read<string | undefined>('NO_SECOND_FACTOR_FOR', undefined, (value) => value, 'the name of an account'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
     trustProxy: read<false | number | string>('TRUST_PROXY', false, trustProxy, 'off, a number of proxies or their addresses'),
     drainSeconds: read('DRAIN_SECONDS', 0, (value) => integer(value, 0, 600), 'a number of seconds between 0 and 600'),
+    bodyMemory: read('BODY_MEMORY', 256, (value) => integer(value, 64, 65_536), 'a number of megabytes between 64 and 65536') * 1_048_576,
+    callsPerMinute: read('CALLS_PER_MINUTE', 6_000, (value) => integer(value, 60, 100_000_000), 'a number from 60 to 100000000'),
     timeZone: read('TIME_ZONE', 'Asia/Shanghai', timeZone, 'a time zone such as Asia/Shanghai'),
+    apiDocs: read('API_DOCS', !production, onOff, 'on or off'),
     apiTarget: read<string | undefined>('API_TARGET', undefined, httpUrl, 'an http or https address'),
     publicUrl: read<string | undefined>('PUBLIC_URL', undefined, httpOrigin, 'an http or https address without a path'),
     smtpUrl: read<string | undefined>('SMTP_URL', undefined, smtpUrl, 'an address like smtps://user:password@host:465'),

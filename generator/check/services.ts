@@ -8,7 +8,12 @@ import type { Check, Project } from './project.ts';
 
 /** Contracts: the address is one of a back end, path and params agree, no two answer the same address, every $ref and rule leads somewhere. */
 export const checkServices: Check = (project) => [
-  ...project.calls.flatMap((call) => [...addressFindings(call), ...pathFindings(call), ...ruleFindings(project, call)]),
+  ...project.calls.flatMap((call) => [
+    ...addressFindings(call),
+    ...pathFindings(call),
+    ...ruleFindings(project, call),
+    ...senderFindings(project, call),
+  ]),
   ...doubles(project),
   ...[...project.documents.of('service'), ...project.documents.of('entity')].flatMap((document) => references(project, document)),
 ];
@@ -56,6 +61,24 @@ function ruleFindings(project: Project, call: Call): Finding[] {
     }
     return found;
   });
+}
+
+/** What a public call may send without being asked who it is. */
+const openBytes = 1_048_576;
+
+/** Whoever sends much is known before it is read, and the parameter that says so is one of the call. */
+function senderFindings(project: Project, call: Call): Finding[] {
+  const { sender, contract } = call;
+  const report = (at: string, message: string, hint?: string) =>
+    finding(call.document.source, `${call.pointer}${at}`, { code: 'CALL_SENDER', message, hint });
+  if (sender === undefined) {
+    const isOpen = contract.access === 'public' && (call.bodyLimit ?? openBytes) > openBytes;
+    return isOpen ? [report('/bodyLimit', `anybody may send ${call.bodyLimit} bytes: "sender" has to name what says who it is`)] : [];
+  }
+  const body = bodyOf(project, call);
+  const ofBody = [body, objectAt(body, 'items')].flatMap((schema) => Object.keys(objectAt(schema, 'properties')));
+  const known = [...[call.params, call.query].flatMap((schema) => Object.keys(objectAt(schema, 'properties'))), ...ofBody];
+  return known.includes(sender) ? [] : [report('/sender', `the call has no parameter "${sender}"`, didYouMean(sender, known))];
 }
 
 /** The first step of `list[].name` that the schema does not have; nothing where the schema does not tell. */

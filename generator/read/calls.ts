@@ -19,6 +19,10 @@ export interface Call {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The file holds what people entered. noted: the module says in the log who took it. */
+  exported?: true | 'noted';
+  /** The parameter that says who sends a large body. */
+  sender?: string;
   /** What it says about delegate mode; the server knows the default. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** The parameter that names what decides about rights besides the access. */
@@ -82,6 +86,8 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     changes: !isSafe && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),
     ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
+    ...(call.envelope === 'file' && call.exported !== false && { exported: call.exported === 'noted' ? 'noted' : true }),
+    ...(typeof call.sender === 'string' && { sender: call.sender }),
     ...(typeof call.rightsBy === 'string' && { rightsBy: call.rightsBy }),
     ...readWhileActing(call.whileActing),
   };

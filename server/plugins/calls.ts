@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
+import type { BodyRoom } from '../body-room.ts';
 import {
   type Authenticate,
   type CallRequest,
@@ -10,6 +11,7 @@ import {
   type Module,
   type Principal,
   type RedirectAnswer,
+  type Sender,
   type Services,
   signedIn,
 } from '../contracts.ts';
@@ -20,12 +22,18 @@ import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
+import { noteExport } from './exports.ts';
 import { sendFile } from './file-answers.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
+import { admitBody, isLarge, weighJson } from './large-bodies.ts';
+import { createLocalRateLimits, type RateLimits } from './rate-limits.ts';
 import { applyRules } from './rules.ts';
 import { bytesAsUpload, readMultipart, takeBytes, type UploadedFile } from './uploads.ts';
 import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 import { requireOneWording } from './wordings.ts';
+
+/** Files with what people entered one account takes a minute at most, of all calls together. */
+const exportsPerMinute = 60;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,6 +45,8 @@ declare module 'fastify' {
     caller: Caller;
     /** Files of a multipart body by field name. */
     uploads?: Record<string, UploadedFile>;
+    /** Counts so many bytes of JSON before they are parsed, where nobody knew how many there would be. @throws ApiError TOO_MANY_REQUESTS */
+    weigh?: (bytes: number) => Promise<void>;
   }
 }
 
@@ -49,25 +59,31 @@ export interface CallsOptions {
   onViewRefused: (user: Principal, call: string, request: FastifyRequest) => Promise<void>;
   db: Database;
   services: Services;
+  /** For large bodies. */
+  room: BodyRoom;
 }
 
 /**
  * Makes one route of every contract:
- * access -> rate limit -> body -> query values into the body (API-02) -> schemas -> rules -> handler -> envelope (API-03)
+ * access -> rate limit -> who sends, and room for it -> body -> query values into the body (API-02) -> schemas -> rules -> handler -> envelope (API-03)
  * @throws StartError when a contract has no handler or a handler no contract.
  */
 export function registerCalls(app: FastifyInstance, options: CallsOptions): void {
   const handlers = collectHandlers(options);
+  const senders = collectSenders(options);
   const kept = createKeptAnswers();
+  // Of this process alone: to count each call in the database would cost more than most calls.
+  const pace = createLocalRateLimits();
   registerEmptyBodies(app);
   app.decorateRequest('caller');
   app.decorateRequest('asker');
   app.decorateRequest('uploads');
+  app.decorateRequest('weigh');
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];
     const handler = handlers.get(id);
     if (!schemas || !handler) continue;
-    const route = callRoute(contract, schemas, handler, options, kept);
+    const route = callRoute(contract, schemas, { handler, sender: senders[id] }, { ...options, pace }, kept);
     if (contract.bodyType === 'bytes') app.register(async (scope) => takeBytes(scope).route(route));
     else app.route(route);
   }
@@ -89,14 +105,22 @@ function collectHandlers({ modules, contracts, schemas }: CallsOptions): Map<str
   return handlers;
 }
 
+/** @throws StartError where a contract names a sender nobody asks for, or the other way round */
+function collectSenders({ modules, contracts, schemas }: CallsOptions): Record<string, Sender> {
+  const senders: Record<string, Sender> = Object.assign({}, ...modules.map((module) => module.senders));
+  const differ = Object.keys(contracts).filter((id) => (schemas[id]?.sender === undefined) !== (senders[id] === undefined));
+  if (differ.length > 0) throw new StartError(`Contract and module differ in who sends: ${differ.join(', ')}`);
+  return senders;
+}
+
 function callRoute(
   contract: CallContract,
   schemas: ContractSchemas,
-  handler: Handler<never>,
-  options: CallsOptions,
+  { handler, sender }: { handler: Handler<never>; sender: Sender | undefined },
+  options: CallsOptions & { pace: RateLimits },
   kept: KeptAnswers,
 ): RouteOptions {
-  const { db, services } = options;
+  const { db, services, room, pace } = options;
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {
@@ -121,10 +145,25 @@ function callRoute(
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
       });
       requireUnpacked(request);
-      if (!schemas.rateLimit) return;
       const { user } = request.caller;
       const who = user ? `user:${(user.agent ?? user).id}` : `address:${addressKey(request.ip)}`;
-      await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
+      if (user) await pace.take(who, services.settings.callsPerMinute, 60);
+      if (user && schemas.exported) await services.rateLimits.take(`exports:${who}`, exportsPerMinute, 60);
+      if (!schemas.rateLimit) return;
+      const { max, seconds } = schemas.rateLimit;
+      const take = (uses: number) => services.rateLimits.take(`call:${contract.id}:${who}`, max, seconds, uses);
+      await (contract.bodyType === 'json' ? weighJson(request, schemas.bodyLimit, take) : take(1));
+    },
+    preParsing(request, reply, payload, done) {
+      if (!isLarge(request, schemas.bodyLimit)) return done(null, payload);
+      admitBody(request, reply, payload, { contract, schemas, sender, room, db, services }).then(
+        (body) => done(null, body),
+        (error: Error) => {
+          // What still comes is thrown away, so that the answer is read.
+          payload.resume();
+          done(error);
+        },
+      );
     },
     preValidation: [
       ...(contract.bodyType === 'multipart' ? [readUploads] : []),
@@ -173,6 +212,10 @@ function callRoute(
       };
       // The contract of this route is what the handler was typed with: defineModule.
       const answer: unknown = await (handler as unknown as Handler<unknown>)(call as never);
+      if (schemas.exported === true) {
+        const asked = [call.params, call.query, call.body];
+        await noteExport(db, call, { contract, user: caller.user, asked, file: answer as FileAnswer });
+      }
       return answer instanceof KeptAnswer ? answer.send(request, noStore(reply)) : send(reply, contract, answer);
     },
   };

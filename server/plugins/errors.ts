@@ -46,6 +46,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   const body: ErrorEnvelope = { code: error.code, msg: error.message, requestId: request.id };
   if (error.details) body.details = error.details;
   if (error.data !== undefined) body.data = error.data;
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 

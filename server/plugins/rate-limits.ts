@@ -4,15 +4,16 @@ import { ApiError } from '../errors.ts';
 
 export interface RateLimits {
   /**
-   * Counts one use of `key` in windows of `seconds`. The count stands in the database, so all server processes share it.
-   * @throws ApiError TOO_MANY_REQUESTS when this use is one more than `max`.
+   * Counts a use of `key` in windows of `seconds`, or several where it weighs as much (`uses`, default 1). The count stands in the database, so all server processes share it.
+   * @throws ApiError TOO_MANY_REQUESTS when there are more than `max` with it.
    */
-  take(key: string, max: number, seconds: number): Promise<void>;
+  take(key: string, max: number, seconds: number, uses?: number): Promise<void>;
 }
 
 /** Uses of a key that wait to be counted. */
 interface Waiting {
   max: number;
+  uses: number;
   admit: () => void;
   refuse: (error: unknown) => void;
 }
@@ -26,19 +27,22 @@ export function createRateLimits(db: Database): RateLimits {
   const queues = new Map<string, Waiting[]>();
 
   const count = async (key: string, seconds: number, waiting: readonly Waiting[]): Promise<void> => {
+    const all = waiting.reduce((sum, { uses }) => sum + uses, 0);
     // One statement: parallel guesses cannot slip through between reading and writing. Nobody waits until the disk has it: what a crash takes of a count is a moment of it.
     const { rows } = await sql<{ used: number; wait: number }>`
       insert into rate_limit as r (key, window_end, used)
-      select ${key}, now() + make_interval(secs => ${seconds}), ${waiting.length}::int where set_config('synchronous_commit', 'off', true) = 'off'
+      select ${key}, now() + make_interval(secs => ${seconds}), ${all}::int where set_config('synchronous_commit', 'off', true) = 'off'
       on conflict (key) do update set
         used = case when r.window_end < now() then excluded.used else r.used + excluded.used end,
         window_end = case when r.window_end < now() then excluded.window_end else r.window_end end
       returning used, ceil(extract(epoch from window_end - now()))::int as wait`.execute(db);
     const { used, wait } = rows[0] ?? { used: 0, wait: 0 };
-    for (const [index, { max, admit, refuse }] of waiting.entries()) {
+    let counted = used - all;
+    for (const { max, uses, admit, refuse } of waiting) {
       // Who came first counts first.
-      if (used - waiting.length + index + 1 <= max) admit();
-      else refuse(new ApiError('TOO_MANY_REQUESTS', { details: [{ field: '', message: `retry after ${wait} seconds` }] }));
+      counted += uses;
+      if (counted <= max) admit();
+      else refuse(tooMany(wait));
     }
   };
   const drain = async (key: string, seconds: number): Promise<void> => {
@@ -51,14 +55,14 @@ export function createRateLimits(db: Database): RateLimits {
     queues.delete(key);
   };
   return {
-    async take(key, max, seconds) {
+    async take(key, max, seconds, uses = 1) {
       if (Date.now() - lastSweep > 60_000) {
         lastSweep = Date.now();
         await sql`delete from rate_limit where window_end < now()`.execute(db);
       }
       await new Promise<void>((admit, refuse) => {
         const queue = queues.get(key);
-        const use = { max, admit: () => admit(), refuse };
+        const use = { max, uses, admit: () => admit(), refuse };
         if (queue) {
           queue.push(use);
           return;
@@ -70,18 +74,25 @@ export function createRateLimits(db: Database): RateLimits {
   };
 }
 
+function tooMany(wait: number): ApiError {
+  return new ApiError('TOO_MANY_REQUESTS', {
+    retryAfter: Math.max(1, wait),
+    details: [{ field: '', message: `retry after ${wait} seconds` }],
+  });
+}
+
 /** Limits of this process alone, for a server without a database. */
 export function createLocalRateLimits(): RateLimits {
   const windows = new Map<string, { end: number; used: number }>();
   return {
-    async take(key, max, seconds) {
+    async take(key, max, seconds, uses = 1) {
       const now = Date.now();
       if (windows.size > 10_000) for (const [old, { end }] of windows) if (end < now) windows.delete(old);
       const known = windows.get(key);
       const window = known && known.end >= now ? known : { end: now + seconds * 1000, used: 0 };
-      window.used += 1;
+      window.used += uses;
       windows.set(key, window);
-      if (window.used > max) throw new ApiError('TOO_MANY_REQUESTS');
+      if (window.used > max) throw tooMany(Math.ceil((window.end - now) / 1000));
     },
   };
 }

@@ -13,10 +13,23 @@ export interface UploadedFile {
  * the contract's schema sees it.
  * @throws ApiError BODY_TOO_LARGE, and errors of the multipart plugin that answer the same
  */
-export async function readMultipart(
-  request: FastifyRequest,
-  bodyLimit = 1_048_576,
-): Promise<{ fields: Record<string, string>; files: Record<string, UploadedFile> }> {
+export async function readMultipart(request: FastifyRequest, bodyLimit = 1_048_576): Promise<Multipart> {
+  try {
+    return await readParts(request, bodyLimit);
+  } catch (error) {
+    // What still comes is thrown away, so that the answer is read.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  }
+}
+
+interface Multipart {
+  fields: Record<string, string>;
+  files: Record<string, UploadedFile>;
+}
+
+async function readParts(request: FastifyRequest, bodyLimit: number): Promise<Multipart> {
   const fields: [string, string][] = [];
   const files: [string, UploadedFile][] = [];
   let left = bodyLimit;

@@ -15,6 +15,10 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The file holds what people entered: the log says who took it. noted: its module does. */
+  exported?: true | 'noted';
+  /** The parameter that says who sends: the module is asked before a large body is read. */
+  sender?: string;
   /** Delegate mode. Default: allowed with a permission and in public, refused for a session. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** While a role is viewed, the permissions of the viewer count. */
@@ -12645,6 +12649,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "DATA-04"
     ],
@@ -13019,6 +13024,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 800000,
+    "exported": true,
     "requirements": [
       "DATA-04"
     ],
@@ -13345,6 +13351,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 262144,
+    "exported": true,
     "requirements": [
       "DATA-01",
       "MISC-07"
@@ -15942,6 +15949,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 20,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [
       "PERM-15"
     ],
@@ -20874,6 +20882,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 10747904,
+    "sender": "copyUrl",
     "requirements": [
       "API-156",
       "TICKET-04"
@@ -21080,6 +21089,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "LINK_EXPIRED"
     ],
     "rules": {},
+    "exported": "noted",
     "requirements": [
       "API-96",
       "FILE-01"
@@ -21137,6 +21147,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_WHILE_ACTING"
     ],
     "rules": {},
+    "exported": true,
     "whileActing": "allowed",
     "requirements": [
       "API-101",
@@ -21335,7 +21346,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BODY_TOO_LARGE"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 1200,
+      "seconds": 60
+    },
     "bodyLimit": 52428800,
+    "sender": "ticket",
     "requirements": [
       "API-95",
       "FILE-01",
@@ -21528,6 +21544,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_WHILE_ACTING"
     ],
     "rules": {},
+    "exported": true,
     "whileActing": "allowed",
     "requirements": [
       "MISC-06"
@@ -21739,6 +21756,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-85"
     ],
@@ -21769,6 +21787,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "API-85"
     ],
@@ -22067,6 +22086,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 2097152,
+    "sender": "uuid",
     "requirements": [
       "API-81",
       "RULE-21"
@@ -22381,6 +22401,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 4194304,
+    "sender": "uuid",
     "requirements": [
       "API-81",
       "FIN-07",
@@ -22572,6 +22593,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "FLOW-05",
       "API-141"
@@ -23317,6 +23339,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "FLOW-05",
       "API-135"
@@ -24024,6 +24047,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-162",
       "FLOW-08"
@@ -24054,6 +24078,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-163",
       "FLOW-08"
@@ -24091,6 +24116,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-165",
       "FLOW-08"
@@ -24910,6 +24936,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "FLOW-05",
       "API-133"
@@ -24941,6 +24968,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "FLOW-05"
     ],
@@ -26124,6 +26152,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 20,
       "seconds": 60
     },
+    "exported": true,
     "requirements": [
       "API-132",
       "FLOW-05"
@@ -26526,6 +26555,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-121",
       "FLOW-04"
@@ -27190,6 +27220,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [],
     "changes": false
   },
@@ -27240,6 +27271,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [],
     "changes": false
   },
@@ -29304,6 +29336,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 30,
       "seconds": 60
     },
+    "exported": true,
     "whileActing": "allowed",
     "requirements": [],
     "changes": false
@@ -31496,6 +31529,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [],
     "changes": false
   },
@@ -32530,6 +32564,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 16777216,
+    "sender": "paperUuid",
     "requirements": [
       "API-79",
       "RISK-14",
@@ -33036,6 +33071,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "The papers of an evaluation as a workbook.",
     "errors": [],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-84"
     ],
@@ -33061,6 +33097,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "API-83"
     ],
@@ -33980,6 +34017,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "seconds": 60
     },
     "bodyLimit": 2097152,
+    "sender": "uuid",
     "requirements": [
       "RISK-14",
       "RISK-15",
@@ -38001,6 +38039,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "TOO_MANY_ROWS"
     ],
     "rules": {},
+    "exported": "noted",
     "requirements": [
       "SCREEN-01"
     ],
@@ -38026,6 +38065,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "exported": true,
     "requirements": [
       "SCREEN-01"
     ],
@@ -41408,6 +41448,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 10,
       "seconds": 60
     },
+    "exported": "noted",
     "requirements": [],
     "changes": false
   },
@@ -42519,6 +42560,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EDITOR_UNSUPPORTED"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "bodyLimit": 4096,
     "requirements": [
       "MISC-06"
@@ -42560,6 +42605,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
+    "exported": true,
     "requirements": [
       "MISC-06"
     ],
@@ -42663,6 +42713,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "requirements": [
       "MISC-06"
     ],
@@ -42855,7 +42909,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EDITOR_UNSUPPORTED"
     ],
     "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
     "bodyLimit": 52428800,
+    "sender": "access_token",
     "requirements": [
       "MISC-06",
       "FILE-03"

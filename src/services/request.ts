@@ -62,7 +62,11 @@ function buildBody(contract: CallContract, body: unknown, headers: Headers): Bod
     return JSON.stringify(body);
   }
   const target = contract.bodyType === 'form' ? new URLSearchParams() : new FormData();
-  if (typeof body === 'object' && body !== null) for (const [name, value] of Object.entries(body)) append(target, name, value);
+  const values = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  // Files come last: a server learns who sends them before it takes them.
+  for (const isFile of [false, true]) {
+    for (const [name, value] of values) if (isFile === [value].flat().some((one) => one instanceof Blob)) append(target, name, value);
+  }
   return target;
 }
 

@@ -47,7 +47,10 @@ async function documentsOf(settings: Settings, isShipped: boolean, db: Database)
 /** The whole server in this process on a database of its own; send requests with `app.http.inject(...)`. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'targus-app-'));
-  const settings = readSettings({ CAPTCHA: 'off', LOG_LEVEL: 'debug', DATA_DIR: dataDir, ...options.env }, projectRoot);
+  const settings = readSettings(
+    { CAPTCHA: 'off', LOG_LEVEL: 'debug', CALLS_PER_MINUTE: '1000000', DATA_DIR: dataDir, ...options.env },
+    projectRoot,
+  );
   const demo = options.demo ?? true;
   // What the product starts with hangs on the mode and on the documents.
   const isUsual = !settings.production && options.env?.SCHEMAS_DIR === undefined;

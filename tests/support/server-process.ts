@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.gid ?? options.uid };
   const child = spawn(process.execPath, [join(projectRoot, options.script ?? 'tests/support/run-built-server.mjs')], {
     cwd: '/',
-    env: { PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...options.env, PORT: port },
+    env: { PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', CALLS_PER_MINUTE: '1000000', ...options.env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...identity,
   });

@@ -200,6 +200,11 @@ export const documentExamples: Record<string, ProblemExample> = {
   },
   CALL_ADDRESS: { in: 'calls', wrong: { extra: call({ path: '/extra' }) }, right: { extra: call({ path: '/api/extra' }) } },
   CALL_DOUBLE: { in: 'calls', wrong: { extra: call({ path: exampleCalls.list.path }) }, right: { extra: call({ path: '/api/extra' }) } },
+  CALL_SENDER: {
+    in: 'calls',
+    wrong: { extra: call({ method: 'POST', access: 'public', bodyLimit: 4_194_304, body: namedBody }) },
+    right: { extra: call({ method: 'POST', access: 'public', bodyLimit: 4_194_304, body: namedBody, sender: 'name' }) },
+  },
   CALL_RULE: {
     in: 'calls',
     wrong: { extra: call({ method: 'POST', body: namedBody, rules: { name: 'name', 'others[].nmae': 'name' } }) },

@@ -83,6 +83,7 @@ function callBlock(call: Call, body: string[][], answer: string[][]): string {
     contract.auth === 'bearer' ? '' : `Identification: ${contract.auth}.`,
     call.contract.localized ? 'Worded in the language of `Accept-Language`.' : '',
     call.rateLimit ? `At most ${call.rateLimit.max} in ${call.rateLimit.seconds} s.` : '',
+    call.sender === undefined ? '' : `A body of more than 64 KiB is read once ${code(call.sender)} counts.`,
     call.errors.length > 0 ? `Errors: ${call.errors.map(code).join(', ')}.` : '',
     call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',
   ];

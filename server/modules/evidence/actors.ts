@@ -70,7 +70,11 @@ async function linkOf({ db, services }: Pick<Context, 'db' | 'services'>, isIt: 
  * Who makes a call that is open to dealers with a link and to staff with a permission. A secret that is given counts, whoever is signed in.
  * @throws ApiError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
-export async function actorOf(context: Context, token: string | undefined, permission: string): Promise<Actor> {
+export async function actorOf(
+  context: Pick<Context, 'db' | 'services' | 'user'>,
+  token: string | undefined,
+  permission: string,
+): Promise<Actor> {
   if (token !== undefined && token !== '') return await linkActor(context, token);
   const { user } = context;
   if (!user) throw new ApiError('UNAUTHENTICATED');

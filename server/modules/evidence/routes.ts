@@ -23,6 +23,12 @@ const writes = 'flow:evidence:add';
 /** Evidence collection: share links, bill tasks, and the tickets dealers bring for them (API-92 to 94, API-147 to 159). */
 export const evidenceModule = defineModule({
   service: 'evidence',
+  senders: {
+    async upload({ secret, ...context }) {
+      const actor = await actorOf(context, secret, writes);
+      return actor.kind === 'link' ? `link:${actor.linkId}` : `user:${actor.user.id}`;
+    },
+  },
   routes: {
     async createLink(request) {
       return await answer(request, await createLink(request, request.body));

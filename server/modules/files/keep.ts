@@ -20,6 +20,8 @@ export interface Keeping {
   scope?: string | undefined;
   /** The path that was promised for it. Default: a new one. */
   path?: string | undefined;
+  /** Runs once the file is counted and before its bytes are written: whether there is room for it. What it throws leaves nothing. */
+  admit?: (() => Promise<void>) | undefined;
   /** Runs in the transaction that makes the file seen: whether who uploaded it still may. What it throws leaves nothing. */
   confirm?: ((transaction: Database) => Promise<void>) | undefined;
 }
@@ -28,13 +30,13 @@ export interface Keeping {
 export type Keeper = Omit<Context, 'user' | 'reply'> & { user: Pick<Principal, 'id' | 'username' | 'agent' | 'viewedRole'> | undefined };
 
 /**
- * Keeps an uploaded file: check -> a row nobody sees -> bytes, durable -> the row is seen and the audit row stands. Wherever that breaks off, nothing is seen and the sweep tidies up.
+ * Keeps an uploaded file: check -> a row nobody sees -> whether there is room -> bytes, durable -> the row is seen and the audit row stands. Whoever is refused leaves nothing; wherever else that breaks off, nothing is seen and the sweep tidies up.
  * Rights are the business of who calls; not within a transaction, which would stay open while bytes are written.
  * @throws ApiError PARAMETER_ERROR at `file` (ERR-11), also where the thing has as many files as its rule allows
  */
 export async function keepFile(
   context: Keeper,
-  { file, businessType, businessId, scope, confirm, ...promised }: Keeping,
+  { file, businessType, businessId, scope, admit, confirm, ...promised }: Keeping,
 ): Promise<StoredFile> {
   const { db, services, user } = context;
   const rule = fileRule(services.documents, businessType);
@@ -55,8 +57,13 @@ export async function keepFile(
       created_by: user ? signature(user) : null,
     })
     .execute();
-  await services.files.put(path, content);
-  return await db.transaction().execute(async (transaction) => {
+  return await orNothing(context, path, async () => {
+    await admit?.();
+    await services.files.put(path, content);
+    return await db.transaction().execute(see);
+  });
+
+  async function see(transaction: Database): Promise<StoredFile> {
     await confirm?.(transaction);
     if (businessId !== undefined && rule.maxItems !== undefined) {
       await requireRoom(transaction, { businessType, businessId }, rule.maxItems, () => ruleValues(rule));
@@ -77,7 +84,20 @@ export async function keepFile(
       detail: { after: noted(kept) },
     });
     return kept;
-  });
+  }
+}
+
+/** What a refusal leaves of a file nobody has seen is taken away at once. After any other failure it may have been seen: the transaction can have ended before its answer was lost. */
+async function orNothing<T>({ db, services }: Pick<Keeper, 'db' | 'services'>, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) {
+      await services.files.remove(path);
+      await db.deleteFrom('stored_file').where('path', '=', path).where('kept_at', 'is', null).execute();
+    }
+    throw error;
+  }
 }
 
 /** Several at once are counted one after the other. @throws ApiError PARAMETER_ERROR at `file` */

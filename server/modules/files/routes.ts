@@ -1,16 +1,18 @@
 import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { isKnownExtension } from '../../files/kinds.ts';
 import { cleanName, extensionOf, newPath } from '../../files/names.ts';
 import { rangeOf } from '../../plugins/file-answers.ts';
+import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { userOfSession } from '../identity/authenticate.ts';
 import { fileRule, requireAllowed } from './admitted.ts';
 import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
-import { listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
-import { giveTicket, readTicket, takeTicket } from './tickets.ts';
+import { findFile, listFiles, noted, openFile, removeFile, type StoredFile } from './stored.ts';
+import { giveTicket, readTicket, takeTicket, uploaderOf } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
 /** What browsers show without running anything that is in it. */
@@ -21,6 +23,9 @@ const inParts: ReadonlySet<string> = new Set(['application/pdf']);
 /** Files of things of any kind: API-95 to API-101. */
 export const fileModule = defineModule({
   service: 'file',
+  senders: {
+    put: async ({ db, secret = '' }) => `user:${(await uploaderOf(db, secret)).id}`,
+  },
   routes: {
     async uploadUrl(request) {
       const { fileName, bizType = 'ai-import-image' } = request.query;
@@ -36,13 +41,16 @@ export const fileModule = defineModule({
       const { user, path, name, businessType } = await takeTicket(request.db, request.query.ticket);
       const { file } = request.files;
       const keeping = { file: file && { ...file, name }, businessType: businessType ?? '', path };
-      return shown(await keepFile({ ...request, user }, { ...keeping, confirm: (db) => requireQuota(db, user.id) }));
+      return shown(await keepFile({ ...request, user }, { ...keeping, admit: () => requireQuota(request.db, user.id) }));
     },
 
     async downloadUrl(request) {
       const { path, name, purpose = 'download' } = request.body;
       const file = await readableFile(request, signedIn(request), { path });
       const savedAs = namedLike(file, name);
+      // Who has the address gets the file, in as many parts as its viewer asks for: it is noted here.
+      const taken = { ...downloaded(file), actor: signedIn(request) };
+      await record(request.db, request, { ...taken, detail: { ...taken.detail, purpose } });
       const given = await giveTicket(request.db, signedIn(request), { purpose, path, name: savedAs, businessType: null });
       return { url: `/api/sys-file/download?ticket=${given.ticket}`, name: savedAs, type: file.type, size: file.size, ...given };
     },
@@ -62,11 +70,11 @@ export const fileModule = defineModule({
       const user = signedIn(request);
       const owned = { businessType, businessId: businessId ?? null };
       await requireChange(request, user, owned);
-      const confirm = (db: CallRequest<unknown>['db']) =>
-        ownerOf(businessType) && businessId !== undefined
-          ? requireChange({ db, services: request.services }, user, owned)
-          : requireQuota(db, user.id);
-      return shown(await keepFile(request, { file: request.files.file, businessType, businessId, confirm }));
+      const isOwned = ownerOf(businessType) && businessId !== undefined;
+      const allowed = isOwned
+        ? { confirm: (db: Database) => requireChange({ db, services: request.services }, user, owned) }
+        : { admit: () => requireQuota(request.db, user.id) };
+      return shown(await keepFile(request, { file: request.files.file, businessType, businessId, ...allowed }));
     },
 
     limits({ services, query }) {
@@ -93,7 +101,9 @@ export const fileModule = defineModule({
       const { path, version } = request.body;
       const file = await readableFile(request, signedIn(request), { path });
       const content = await openFile(request, await earlierVersion(request.db, file, version));
-      return { name: versionName(file.originName, version), type: file.type, content };
+      const taken = downloaded(file);
+      const noted = { ...taken, detail: { ...taken.detail, version } };
+      return { name: versionName(file.originName, version), type: file.type, content, noted };
     },
 
     async remove(request) {
@@ -127,7 +137,18 @@ function shown({ userId: _, scope: __, contentPath: ___, ...file }: StoredFile) 
 
 async function answerOf(request: CallRequest<unknown>, file: StoredFile, part?: FileAnswer['part']): Promise<FileAnswer> {
   const content = await openFile(request, file, part);
-  return { name: file.originName, type: file.type, content, ...(inParts.has(file.type) && { size: file.size, part }) };
+  return {
+    name: file.originName,
+    type: file.type,
+    content,
+    noted: downloaded(file),
+    ...(inParts.has(file.type) && { size: file.size, part }),
+  };
+}
+
+/** What the log says of a file that somebody takes. */
+function downloaded(file: StoredFile) {
+  return { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, detail: noted(file) };
 }
 
 /** The name somebody wants for a file, which stays a file of its kind. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { listEvaluations } from '../risk/evaluations.ts';
-import { throughLink } from '../risk/papers.ts';
+import { paperSender, throughLink } from '../risk/papers.ts';
 import { exportFigures } from './export.ts';
 import { patchFigures, readFigures } from './figures.ts';
 import { pageOfPapers, resultOf, submittedPaper } from './managers.ts';
@@ -86,4 +86,8 @@ const routes = {
   },
 } satisfies Routes<'finance'>;
 
-export const financeModule = defineModule({ service: 'finance', routes });
+export const financeModule = defineModule({
+  service: 'finance',
+  senders: { saveRows: paperSender, patchAnswers: paperSender },
+  routes,
+});

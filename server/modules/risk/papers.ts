@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addressKey } from '../../address-key.ts';
 import type { Context } from '../../context.ts';
+import type { Sender } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { statementCells } from '../statements.ts';
@@ -133,6 +134,10 @@ export async function paperOf(
   }
   throw new NoPaper();
 }
+
+/** Who sends the answers of a paper: whoever has its link. Those that lead nowhere count as everywhere. @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS */
+export const paperSender: Sender = async ({ db, services, ip, secret = '' }) =>
+  await throughLink({ services, ip }, secret, async () => `paper:${(await paperOf({ services }, db, secret)).id}`);
 
 /** The paper of a link, where it asks for a matrix. @throws ApiError NOT_FOUND, also for papers that ask for a statement */
 export async function matrixPaperOf(...given: Parameters<typeof paperOf>): Promise<Paper> {

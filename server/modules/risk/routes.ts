@@ -5,7 +5,7 @@ import { speaker } from '../../reader.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
 import { managerRoutes } from './manager-routes.ts';
 import { namesOf } from './named-items.ts';
-import { matrixPaperOf, type Paper, paperOf, progressOf, throughLink, wantedDomains } from './papers.ts';
+import { matrixPaperOf, type Paper, paperOf, paperSender, progressOf, throughLink, wantedDomains } from './papers.ts';
 import { idList } from './parameters.ts';
 import { businessDomains, criteriaRows, dimensionSums, headers } from './reading.ts';
 import { receiptOf, saveRecords, submitPaper } from './submit.ts';
@@ -138,4 +138,8 @@ const answeringRoutes = {
 } satisfies Partial<Routes<'risk'>>;
 
 /** Risk-assessment questionnaires (API-64 to 79, 83, 84, 86 to 91). */
-export const riskModule = defineModule({ service: 'risk', routes: { ...answeringRoutes, ...managerRoutes } });
+export const riskModule = defineModule({
+  service: 'risk',
+  senders: { answer: paperSender, patchAnswers: paperSender },
+  routes: { ...answeringRoutes, ...managerRoutes },
+});

@@ -28,8 +28,9 @@ export const ssoModule = defineModule({
     },
 
     async token({ db, body, services, reply, ip, userAgent, requestId, log }) {
-      const browser = bound(reply.request, body.state);
-      unbind(reply, { state: body.state, origin: publicOrigin(services.settings, reply.request) });
+      const binding = { state: body.state, origin: publicOrigin(services.settings, reply.request) };
+      const browser = bound(reply.request, binding);
+      unbind(reply, binding);
       const { token, seconds } = await finish(db, services, { callback: body, browser, origin: { ip, userAgent, requestId } }, log);
       return { access_token: token, token_type: 'Bearer', expires_in: seconds };
     },

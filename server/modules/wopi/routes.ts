@@ -6,7 +6,8 @@ import { languageOf } from '../../language.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { authorOf } from '../changes.ts';
 import { readableFile } from '../files/owners.ts';
-import { openFile, type StoredFile } from '../files/stored.ts';
+import { requireVersionRoom } from '../files/quota.ts';
+import { noted, openFile, type StoredFile } from '../files/stored.ts';
 import { earlierVersion, replaceContent } from '../files/versions.ts';
 import { actionAddress, discoveryOf, type EditorActions } from './discovery.ts';
 import { type Lock, type LockAnswer, lockOf } from './locks.ts';
@@ -24,6 +25,12 @@ const longestLock = 1_024;
 /** The host of a document editor that speaks WOPI: who opens a file, and what the editor then asks (MISC-06). */
 export const wopiModule = defineModule({
   service: 'wopi',
+  senders: {
+    async put({ db, services, secret, headers, params }) {
+      const { user } = await editingOf({ db, services }, secret ?? bearerOf(headers.authorization), String(params.id));
+      return `user:${user.id}`;
+    },
+  },
   routes: {
     async offer(request) {
       const user = signedIn(request);
@@ -92,9 +99,11 @@ export const wopiModule = defineModule({
     },
 
     async contents(request) {
-      const { file } = await editing(request);
+      const { user, file } = await editing(request);
       request.reply.header('x-wopi-itemversion', String(file.version));
-      return { name: file.originName, type: file.type, content: await openFile(request, file) };
+      const taken = { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, actor: user };
+      const content = await openFile(request, file);
+      return { name: file.originName, type: file.type, content, noted: { ...taken, detail: { ...noted(file), purpose: 'edit' } } };
     },
 
     async change(request) {
@@ -127,6 +136,7 @@ export const wopiModule = defineModule({
           await requireWrite({ db: transaction, services: request.services }, user, file);
           const lock = await lockOf(transaction, file.bid);
           if (!lock.holds(header(request, 'x-wopi-lock'))) throw locked(request.reply, lock.current);
+          await requireVersionRoom(transaction, file, request.files.file?.content.length ?? 0);
         },
       });
       request.reply.header('x-wopi-itemversion', String(after.version));
@@ -138,8 +148,12 @@ export const wopiModule = defineModule({
 type Asked = CallRequest<{ params: { id: string }; query: { access_token?: string } }>;
 
 async function editing(request: Pick<Asked, 'db' | 'services' | 'params' | 'query' | 'reply'>) {
-  const [, bearer] = /^Bearer ([A-Za-z0-9_-]{1,100})$/i.exec(request.reply.request.headers.authorization ?? '') ?? [];
-  return await editingOf(request, request.query.access_token ?? bearer, request.params.id);
+  const { authorization } = request.reply.request.headers;
+  return await editingOf(request, request.query.access_token ?? bearerOf(authorization), request.params.id);
+}
+
+function bearerOf(authorization = ''): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{1,100})$/i.exec(authorization)?.[1];
 }
 
 /** The editor of this installation, and what it does with files of this kind. */

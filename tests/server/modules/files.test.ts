@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -101,7 +103,7 @@ describe('files of a type nobody owns', () => {
     expect(code(await post('birp/file/delete_file', one.token, { bid: file.bid }))).toEqual([404, 'NOT_FOUND']);
     expect((await download(one.token, file.bid)).statusCode).toBe(404);
     const audited = await app.db.selectFrom('audit_log').select('action').where('target_id', '=', file.bid).orderBy('id').execute();
-    expect(audited.map(({ action }) => action)).toEqual(['file_upload', 'file_delete']);
+    expect(audited.map(({ action }) => action)).toEqual(['file_upload', 'file_download', 'file_delete']);
   });
 
   it('[FILE-03] [ERR-11] are refused by name, with what is allowed; a person keeps no more than a gigabyte of them', async () => {
@@ -114,6 +116,41 @@ describe('files of a type nobody owns', () => {
     await sql`update stored_file set size = ${1024 ** 3} where user_id = ${Number(id)}`.execute(app.db);
     expect((await upload(token, fields)).body.details?.[0]).toMatchObject({ key: 'file.quota' });
     expect(await names(token, 'contract', '1')).toHaveLength(1);
+  });
+
+  const onDisk = () => readdirSync(join(app.settings.dataDir, 'files'), { recursive: true, withFileTypes: true });
+  const rowsOf = async (id: string) =>
+    (await app.db.selectFrom('stored_file').select('id').where('user_id', '=', Number(id)).execute()).length;
+
+  it('[FILE-03] of which one would be too much are not even written, and leave no row, whoever sends how many at once', async () => {
+    const { id, token } = await world.person();
+    const fields = { businessType: 'contract', businessId: '1' };
+    await kept(token, fields);
+    await sql`update stored_file set size = ${1024 ** 3} where user_id = ${Number(id)}`.execute(app.db);
+    const { url } = (await call(app, '/api/sys-file/get-upload-url?fileName=scan.png', { token })).body.data as { url: string };
+    const before = onDisk().length;
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => upload(token, fields)),
+      upload(token, { businessType: 'contract' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    expect((await put(url, picture)).json().details[0]).toMatchObject({ key: 'file.quota' });
+    // Not even a folder for it.
+    expect(onDisk()).toHaveLength(before);
+    expect(await rowsOf(id)).toBe(1);
+  });
+
+  it('[FILE-03] that are refused once their bytes are here are gone at once', async () => {
+    const { id, token } = await world.person();
+    const fields = { businessType: 'contract', businessId: '1' };
+    const { path } = await kept(token, fields);
+    await sql`insert into stored_file (path, business_type, business_id, origin_name, extension, type, size, sha256, user_id, kept_at)
+      select path || n, business_type, business_id, origin_name, extension, type, size, sha256, user_id, kept_at
+      from stored_file, generate_series(1, 99) n where path = ${path}`.execute(app.db);
+    const before = onDisk().filter((entry) => entry.isFile()).length;
+    expect((await upload(token, fields)).body.details?.[0]).toMatchObject({ key: 'file.tooMany' });
+    expect(onDisk().filter((entry) => entry.isFile())).toHaveLength(before);
+    expect(await rowsOf(id)).toBe(100);
   });
 });
 

@@ -189,6 +189,14 @@ describe('API', () => {
     expect((await app.http.inject('/api/docs/swagger-ui-bundle.js')).statusCode).toBe(200);
     expect((await app.http.inject('/api/docs/package.json')).statusCode).toBe(404);
   });
+
+  it('shows them to nobody where API_DOCS is off', async () => {
+    const quiet = await startApp({ demo: false, env: { API_DOCS: 'off' } });
+    for (const path of ['/api/docs', '/api/docs/openapi.json', '/api/docs/swagger-ui.css']) {
+      expect((await quiet.http.inject(path)).statusCode).toBe(404);
+    }
+    await quiet.close();
+  });
 });
 
 describe('documents', () => {

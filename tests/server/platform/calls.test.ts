@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { BodyRoom } from '../../../server/body-room.ts';
 import type { Reading } from '../../../server/context.ts';
 import type { CallRequest, Handler, Principal, Routes, Services } from '../../../server/contracts.ts';
 import { ApiError } from '../../../server/errors.ts';
@@ -213,6 +214,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
       seals: createSeals({ dataDir: '/', secretKeys: [] }),
       isStopping: () => false,
     },
+    room: new BodyRoom({ bytes: 1_048_576, patience: 1 }),
   };
 }
 

@@ -56,4 +56,10 @@ describe('settings', () => {
   it('in production accept a secret of our own', () => {
     expect(readSettings({ PRODUCTION: '1', CLIENT_SECRET: 'a-secret-of-our-own-1234' }, '/').production).toBe(true);
   });
+
+  it('in production show the contracts to everybody only where it is said', () => {
+    const production = { PRODUCTION: '1', CLIENT_SECRET: 'a-secret-of-our-own-1234' };
+    const shown = [{}, production, { ...production, API_DOCS: 'on' }, { API_DOCS: 'off' }].map((env) => readSettings(env, '/').apiDocs);
+    expect(shown).toEqual([true, false, true, false]);
+  });
 });

@@ -86,6 +86,13 @@ describe('single sign-on with a real provider', () => {
     expect((await signInAs('auditor')).status).toBe(200);
   });
 
+  it('takes the binding of no other host of the same domain: over https only under a name browsers keep from them', async () => {
+    const { address, cookie } = await begin('corporate');
+    const back = parts(await new Visitor().authorize(address, 'auditor'));
+    expect((await end(back, cookie.replace('__Host-', ''))).body.code).toBe('SSO_STATE');
+    expect((await end(back, cookie.replace('__Host-', '__Secure-'))).body.code).toBe('SSO_STATE');
+  });
+
   it('sends state, nonce and a PKCE challenge, and binds the sign-in to the browser by a cookie scripts cannot read', async () => {
     const answer = await app.http.inject({ method: 'GET', url: '/api/login/oauth2/corporate' });
     const query = new URL(String(answer.headers.location)).searchParams;
@@ -93,7 +100,7 @@ describe('single sign-on with a real provider', () => {
     expect(query.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name), name).toMatch(/^[\w-]{43}$/);
     expect(answer.headers['set-cookie']).toMatch(
-      /^targus_sso_\w{16}=[\w-]{43}; Path=\/api\/login\/oauth2; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-targus_sso_\w{16}=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
     );
     const row = await sql`select sso_login::text as text from sso_login`.execute(app.db);
     expect(JSON.stringify(row.rows)).not.toContain(query.get('state'));
