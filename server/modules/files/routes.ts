@@ -11,7 +11,7 @@ import { fileRule, requireAllowed } from './admitted.ts';
 import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
-import { findFile, listFiles, noted, openFile, removeFile, type StoredFile } from './stored.ts';
+import { listFiles, noted, openFile, removeFile, type StoredFile } from './stored.ts';
 import { giveTicket, readTicket, takeTicket, uploaderOf } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
