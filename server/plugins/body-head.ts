@@ -37,6 +37,7 @@ async function* joined(head: Buffer, rest: Readable): AsyncGenerator<Buffer> {
 /** Waits for more. @returns whether there is none */
 async function hasEnded(payload: Readable): Promise<boolean> {
   if (payload.readableEnded) return true;
+  if (payload.destroyed) throw new Error('The connection was closed before the body was here');
   return await new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       for (const [name, listener] of listeners) payload.off(name, listener);

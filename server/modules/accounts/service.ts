@@ -202,7 +202,13 @@ export async function resetSecondFactor(context: WordedContext, { id, reason }: 
       if (!(await forgetFactor(transaction, owner))) throw new ApiError('SECOND_FACTOR_NONE');
       await revokeSessionsOf(transaction, userId);
       const by = await nameOfUser(transaction, author.user.id);
-      await sendNotice(transaction, { template: 'account/second-factor-reset', userIds: [id], parameters: { by, reason }, sourceId: id });
+      await sendNotice(transaction, {
+        template: 'account/second-factor-reset',
+        userIds: [id],
+        parameters: { by, reason },
+        sourceId: id,
+        isMailed: true,
+      });
       await mailOwner(transaction, context, userId, 'factorReset', { by: author.user.name, reason });
       return true;
     },

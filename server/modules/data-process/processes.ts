@@ -14,11 +14,12 @@ import { type Reader, requireTable, type SeenTable, seeTable } from '../data-mar
 import { editorOf } from '../data-runs/editor.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
+import { requireNoApproval } from '../data-schedule/no-approval.ts';
 import { takeOffLine } from '../data-schedule/off-line.ts';
 import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
-import { requireEditable, requireWork } from '../workspaces/rights.ts';
+import { requireWork } from '../workspaces/rights.ts';
 import { inputsOf, tablesIn } from './read.ts';
 import './tables.ts';
 
@@ -177,22 +178,6 @@ export async function createProcess(
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'data_table_name')) throw error;
     throw new ApiError('DUPLICATE', { cause: error, details: [{ field: 'name', message: 'This exists already', key: 'error.DUPLICATE' }] });
   }
-}
-
-/**
- * PERM-12: nothing of a workspace is edited while an approval of a schedule is under way. Held until the end of the transaction, so that none begins meanwhile:
- * shared among edits, alone for what begins or ends an approval. @throws ApiError WORKSPACE_IN_APPROVAL
- */
-export async function requireNoApproval(db: Database, workspaceId: number | null, lock: 'share' | 'update' = 'share'): Promise<void> {
-  if (workspaceId === null) return;
-  const found = await db
-    .selectFrom('workspace')
-    .select('schedule_approval_state as approval')
-    .where('id', '=', workspaceId)
-    .$if(lock === 'share', (query) => query.forShare())
-    .$if(lock === 'update', (query) => query.forUpdate())
-    .executeTakeFirst();
-  requireEditable({ approval: found?.approval ?? null });
 }
 
 /**

@@ -5,7 +5,7 @@ import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
-import { requireNoApproval } from '../data-process/processes.ts';
+import { requireNoApproval } from './no-approval.ts';
 import { getSchedule } from './schedules.ts';
 import type { ScheduleType } from './tables.ts';
 import { requireSeldom } from './times.ts';

@@ -51,8 +51,9 @@ export async function uploadTicketFile(
   await db.transaction().execute((transaction) => admitted(transaction, actor, taskId, file?.content.length ?? 0));
   const id = randomUUID();
   const stored = await keepFile(context, { file, businessType: evidenceFiles, businessId: id, scope: String(taskId) });
-  try {
-    const task = await db.transaction().execute(async (transaction) => {
+  const task = await db
+    .transaction()
+    .execute(async (transaction) => {
       const open = await admitted(transaction, actor, taskId, stored.size);
       await insertUpload(transaction, actor, { id, taskId, ticketTypeCode, stored });
       const detail = { task: open.taskName, originName: stored.originName, size: stored.size, sha256: stored.sha256 };
@@ -63,14 +64,15 @@ export async function uploadTicketFile(
         detail,
       });
       return open;
+    })
+    .catch(async (error: unknown) => {
+      // What else fails does not say whether the row is there.
+      if (error instanceof ApiError) await removeFilesOf(db, { businessType: evidenceFiles, businessId: id });
+      throw error;
     });
-    const twins = await twinsOf(db, [stored.sha256], task, sightOf(actor), stored.path);
-    const { path: filePath, originName, size, type, sha256 } = stored;
-    return { filePath, originName, size, type, sha256, duplicates: twins.get(sha256) ?? [] };
-  } catch (error) {
-    await removeFilesOf(db, { businessType: evidenceFiles, businessId: id });
-    throw error;
-  }
+  const twins = await twinsOf(db, [stored.sha256], task, sightOf(actor), stored.path);
+  const { path: filePath, originName, size, type, sha256 } = stored;
+  return { filePath, originName, size, type, sha256, duplicates: twins.get(sha256) ?? [] };
 }
 
 async function insertUpload(

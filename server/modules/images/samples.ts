@@ -45,7 +45,10 @@ export async function addPictures(
   const asker = askerOf(context);
   for (let from = 0; from < pictures.length; from += atOnce) {
     const part = pictures.slice(from, from + atOnce);
-    const small = await answerSoon(asker, { kind: 'shrinkPictures', pictures: part.map(({ label: _, ...own }) => own) });
+    const small = await answerSoon(
+      { ...asker, isSequel: from > 0 },
+      { kind: 'shrinkPictures', pictures: part.map(({ label: _, ...own }) => own) },
+    );
     for (const [at, one] of small.entries())
       if ('pixels' in one) read.push({ label: part[at]?.label ?? '', name: one.name.slice(0, 200), pixels: Buffer.from(one.pixels) });
   }

@@ -33,6 +33,8 @@ export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template 
       workspaceId?: string;
       /** Not to who has an unread one of this template about the same already. Default false. */
       unlessUnread?: boolean;
+      /** A letter of its own says the same: it comes by mail no second time. Default false. */
+      isMailed?: boolean;
       /** When it was sent. Default now. */
       at?: Date;
     } & (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
@@ -68,6 +70,7 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
     link: link ?? null,
     source_id: sourceId ?? null,
     workspace_id: workspaceId ?? null,
+    ...(notice.isMailed && { mailed_at: sql<Date>`now()` }),
     ...(at && { created_at: at }),
   };
   const wanted = [...new Set(userIds.map(Number))];

@@ -58,7 +58,7 @@ export async function recogniseFile(context: WordedContext, file: UploadedFile |
     const read = await readPages({ content, type, mostPages: 1 }, asker);
     if (read.problem) throw problemOf(read.problem);
     const text = read.pages.map(textOfPage).join('\n');
-    return await readInThread(context, { ...job, source: { text } }, 'file', { pages: 1, isCut: false });
+    return await readInThread(context, { ...job, source: { text } }, 'file', { pages: 1, isCut: false }, true);
   }
   const first = await readBounded(asker, job, { content, extension }, 'file');
   if (!first.hasScans) return answer(context, recognisers, first, noScans);
@@ -67,10 +67,8 @@ export async function recogniseFile(context: WordedContext, file: UploadedFile |
   if (read.problem && read.pages.length === 0 && isEmpty) throw problemOf(read.problem);
   if (read.pages.length === 0 && !isEmpty) return answer(context, recognisers, first, { pages: 0, isCut: read.isCut });
   const scanned = new Map(read.pages.map((page) => [page.number, textOfPage(page)]));
-  return await readInThread(context, { ...job, source: { content, extension, scanned } }, 'file', {
-    pages: scanned.size,
-    isCut: read.isCut,
-  });
+  const scans = { pages: scanned.size, isCut: read.isCut };
+  return await readInThread(context, { ...job, source: { content, extension, scanned } }, 'file', scans, true);
 }
 
 /** The rows of a page, each a line. */
@@ -88,8 +86,9 @@ function problemOf(problem: PagesProblem): ApiError {
 
 type Read = Exclude<TextRead, { problem: string }>;
 
-async function readInThread(context: WordedContext, job: ReadTextJob, field: 'text' | 'file', scans = noScans) {
-  const read = await readBounded(askerOf(context), job, job.source, field);
+/** `isSequel`: it goes on with what was read before. */
+async function readInThread(context: WordedContext, job: ReadTextJob, field: 'text' | 'file', scans = noScans, isSequel = false) {
+  const read = await readBounded({ ...askerOf(context), isSequel }, job, job.source, field);
   if (read.text.trim() === '') throw unreadable(field, 'noText');
   return answer(context, job.recognisers, read, scans);
 }
@@ -144,5 +143,7 @@ export async function exportPlaces(context: WordedContext, given: GivenText): Pr
     check === 'none' ? null : word(`recognition.check.${check}`),
     from + 1,
   ]);
-  return workbook(name, [{ name, columns: titles.map((title, at) => ({ title, width: at < 3 ? 30 : 12 })), rows }]);
+  const file = await workbook(name, [{ name, columns: titles.map((title, at) => ({ title, width: at < 3 ? 30 : 12 })), rows }]);
+  // The text itself is what people look for numbers and names in: nothing of it belongs into a log.
+  return { ...file, noted: { detail: { places: places.length, file: file.name } } };
 }

@@ -7,7 +7,7 @@ import { ApiError, inUse } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
-import { requireNoApproval } from '../data-process/processes.ts';
+import { requireNoApproval } from '../data-schedule/no-approval.ts';
 import { takeOffLine } from '../data-schedule/off-line.ts';
 import { once } from '../once.ts';
 import { whileSomebodyWaits } from '../work/short.ts';

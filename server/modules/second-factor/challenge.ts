@@ -116,6 +116,7 @@ async function tellUsed(db: Database, context: WordedContext, owner: Owner): Pro
     template: left <= fewCodes ? 'account/second-factor-few-codes' : 'account/second-factor-code-used',
     userIds: [owner.id],
     parameters: { address: ip ?? '-', left },
+    isMailed: true,
   });
   await mailOwner(db, context, owner.id, 'factorUsed', { left });
 }
@@ -126,6 +127,7 @@ async function tellGuesses({ db, ...context }: WordedContext, owner: Owner): Pro
       template: 'account/second-factor-guessed',
       userIds: [owner.id],
       parameters: { address: context.ip ?? '-', count: toldAfter },
+      isMailed: true,
     });
     await mailOwner(transaction, context, owner.id, 'factorGuessed', { count: toldAfter });
   });

@@ -163,7 +163,12 @@ async function keepFactor(db: Database, context: WordedContext, author: Author, 
   const endedSessions = await revokeSessionsOf(db, owner.id, user.sessionId);
   const action = replaces ? 'second_factor_replace' : 'second_factor_set';
   await record(db, origin, { action, targetType: 'user', targetId: user.id, actor: user, detail: { endedSessions } });
-  await sendNotice(db, { template: 'account/second-factor-set', userIds: [owner.id], parameters: { address: origin.ip ?? '-' } });
+  await sendNotice(db, {
+    template: 'account/second-factor-set',
+    userIds: [owner.id],
+    parameters: { address: origin.ip ?? '-' },
+    isMailed: true,
+  });
   await mailOwner(db, context, owner.id, 'factorSet');
 }
 
@@ -190,6 +195,7 @@ export async function renewCodes(context: Context, proof: Proof): Promise<{ code
       template: 'account/second-factor-codes',
       userIds: [owner.id],
       parameters: { address: origin.ip ?? '-' },
+      isMailed: true,
     });
     await mailOwner(transaction, context, owner.id, 'factorCodes');
   });
@@ -220,6 +226,7 @@ export async function removeOwnFactor(context: Context, proof: Proof): Promise<v
       template: 'account/second-factor-removed',
       userIds: [owner.id],
       parameters: { address: origin.ip ?? '-' },
+      isMailed: true,
     });
     await mailOwner(transaction, context, owner.id, 'factorRemoved');
   });

@@ -49,6 +49,7 @@ export const wopiModule = defineModule({
         content,
         async confirm(transaction) {
           await requireWrite({ db: transaction, services: request.services }, user, file);
+          await requireVersionRoom(transaction, file, content.length);
           // Whoever edits it would lose what they see, or take this back without knowing.
           if ((await lockOf(transaction, file.bid)).current !== '') throw new ApiError('FILE_LOCKED');
         },

@@ -20,8 +20,12 @@ export async function whileSomebodyWaits<Found>(asker: Passing, work: () => Prom
   }
 }
 
-/** A job that needs more memory than it may have. */
-export class TooLarge extends Error {}
+/** A job that needs more memory than it may have: who knows what it was about says so, everybody else is told that it takes too much. */
+export class TooLarge extends ApiError {
+  constructor() {
+    super('DATA_TIMEOUT');
+  }
+}
 
 /** What a thread says to a job. To be asked `whileSomebodyWaits`. @throws ApiError DATA_TIMEOUT; TooLarge; what the job throws */
 export async function answerIn<One extends Job>(job: One, { signal }: Passing): Promise<Results[One['kind']]> {

@@ -40,7 +40,14 @@ const choose = (way: string | null, topics: Record<string, string | null> = {}) 
   call(app, base, { method: 'PUT', token, body: { way, topics } });
 /** Of yesterday, so that this morning tells it. */
 const yesterday = () => new Date(Date.now() - 86_400_000);
-type Told = { template?: 'account/welcome' | 'risk/screening-warning'; level?: 'urgent'; at?: Date; name?: string; link?: string };
+type Told = {
+  isMailed?: true;
+  template?: 'account/welcome' | 'risk/screening-warning';
+  level?: 'urgent';
+  at?: Date;
+  name?: string;
+  link?: string;
+};
 const tell = ({ at = yesterday(), name = 'A', link = '/home?tab=1', ...more }: Told = {}) =>
   sendNotice(app.db, { template: 'account/welcome', userIds: [me], parameters: { name }, link, at, ...more } as never);
 const mails = () => app.db.selectFrom('mail').selectAll().where('recipient', '=', 'auditor@example.test').orderBy('id').execute();
@@ -76,6 +83,7 @@ describe('messages by mail', () => {
   it('[MSG-10] what came since the morning waits for the next one, what was read, deleted or is older than a week is not mailed', async () => {
     await tell({ at: new Date() });
     await tell({ at: new Date(Date.now() - 8 * 86_400_000) });
+    await tell({ isMailed: true });
     await tell();
     await tell();
     const [read, gone] = await app.db.selectFrom('message').select('id').orderBy('id', 'desc').limit(2).execute();

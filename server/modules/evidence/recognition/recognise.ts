@@ -37,7 +37,8 @@ export async function recognise(content: Uint8Array, type: string, asker: Passin
   if (isRead || (found.source === 'none' && found.reason !== 'nothing')) return found;
   const print = await readPages({ content, type, mostPages }, asker);
   const invoice = mergedInvoice(isCode ? found : null, printedInvoice(print.pages.map(({ lines }) => rowsOf(lines))));
-  if (asker.signal?.aborted) return nothing('stopped');
+  // Half of it is not kept: it is asked for again.
+  if (asker.signal?.aborted || print.problem === 'stopped') return nothing('stopped');
   // Codes are read faster, and of larger pictures: what they say stays.
   if (!invoice) return print.problem ? nothing(unrecognised[print.problem]) : found;
   const { buyerTaxNumber: _buyer, sellerTaxNumber: _seller, tax: _tax, total: _total, ...values } = invoice;
