@@ -164,6 +164,9 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
+/** Seconds, where nobody said how many. */
+const soon = 5;
+
 /** Nobody reads more, and a request may have a fault in every byte. */
 const mostDetails = 100;
 
@@ -182,7 +185,7 @@ export class ApiError extends Error {
     this.status = options.status ?? errorList[code].status;
     this.details = options.details?.slice(0, mostDetails);
     this.data = options.data;
-    this.retryAfter = options.retryAfter;
+    this.retryAfter = options.retryAfter ?? (code === 'TOO_MANY_REQUESTS' ? soon : undefined);
   }
 }
 

@@ -5,14 +5,23 @@ import { illFormedText } from './validation.ts';
 /** Bytes at the beginning of a body in which the sender has to stand. */
 const most = 16_384;
 
+interface HeadRules {
+  saysLength: boolean;
+  /** Whether the beginning holds what is looked for, so that no more of it is read. */
+  isEnough: (head: Buffer) => boolean;
+  /** Forms are parsed from the request itself, so what was taken off it goes back there. */
+  isForm: boolean;
+}
+
 /**
  * The beginning of a body, and the whole of it to be read. Of a body that does not say how long it is the rest is another stream: one that has ended takes nothing back.
+ * A form that ends without what is looked for cannot be put back: it has to say its length.
  * @throws Error when whoever sends goes away
  */
-export async function bodyHead(payload: Readable, saysLength: boolean): Promise<{ head: Buffer; rest: Readable }> {
+export async function bodyHead(payload: Readable, { saysLength, isEnough, isForm }: HeadRules): Promise<{ head: Buffer; rest: Readable }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  while (bytes < most) {
+  while (bytes < most && !(isForm && isEnough(Buffer.concat(chunks)))) {
     const chunk: Buffer | null = payload.read();
     if (chunk === null) {
       if (await hasEnded(payload)) break;
@@ -22,7 +31,7 @@ export async function bodyHead(payload: Readable, saysLength: boolean): Promise<
     }
   }
   const head = Buffer.concat(chunks);
-  if (saysLength && !payload.readableEnded) {
+  if ((saysLength || isForm) && !payload.readableEnded) {
     payload.unshift(head);
     return { head: head.subarray(0, most), rest: payload };
   }

@@ -25,7 +25,7 @@ import { registerEmptyBodies } from './empty-bodies.ts';
 import { noteExport } from './exports.ts';
 import { sendFile } from './file-answers.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
-import { admitBody, isLarge, weighJson } from './large-bodies.ts';
+import { admitBody, isLarge, weighJson, whileHeld } from './large-bodies.ts';
 import { createLocalRateLimits, type RateLimits } from './rate-limits.ts';
 import { applyRules } from './rules.ts';
 import { bytesAsUpload, readMultipart, takeBytes, type UploadedFile } from './uploads.ts';
@@ -79,6 +79,7 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
   app.decorateRequest('asker');
   app.decorateRequest('uploads');
   app.decorateRequest('weigh');
+  app.decorateRequest('held');
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];
     const handler = handlers.get(id);
@@ -211,7 +212,7 @@ function callRoute(
         },
       };
       // The contract of this route is what the handler was typed with: defineModule.
-      const answer: unknown = await (handler as unknown as Handler<unknown>)(call as never);
+      const answer: unknown = await whileHeld(request, () => (handler as unknown as Handler<unknown>)(call as never));
       if (schemas.exported === true) {
         const asked = [call.params, call.query, call.body];
         await noteExport(db, call, { contract, user: caller.user, asked, file: answer as FileAnswer });

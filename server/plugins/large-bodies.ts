@@ -12,6 +12,13 @@ import { bodyHead, valueIn } from './body-head.ts';
 import { illFormedText } from './validation.ts';
 import { validationDetails } from './validation-details.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Room for the body of the request, while it is read and worked at. */
+    held?: { release: () => void; isWorkedAt: boolean } | undefined;
+  }
+}
+
 /** Bytes of a body nobody is asked about: the connection it comes by costs about as much. */
 const light = 65_536;
 /** The default of every call. */
@@ -68,18 +75,42 @@ export async function admitBody(
   if (sender && schemas.sender !== undefined) {
     const { params, query } = requireParams(request);
     let secret = textAt(query, schemas.sender) ?? textAt(params, schemas.sender);
-    if (secret === undefined && contract.bodyType !== 'bytes') {
-      const { head, rest } = await bodyHead(payload, request.headers['content-length'] !== undefined);
+    const saysLength = request.headers['content-length'] !== undefined;
+    const isForm = contract.bodyType === 'multipart';
+    // Whoever is signed in is known without it.
+    const isKnown = user !== undefined && isForm && !saysLength;
+    if (secret === undefined && contract.bodyType !== 'bytes' && !isKnown) {
+      const name = schemas.sender;
+      const { head, rest } = await bodyHead(payload, {
+        saysLength,
+        isForm,
+        isEnough: (head) => valueIn(head, name, contract.bodyType) !== undefined,
+      });
       body = rest;
-      secret = valueIn(head, schemas.sender, contract.bodyType);
+      secret = valueIn(head, name, contract.bodyType);
     }
     const { headers, ip } = request;
     owner = { key: await sender({ secret, params, headers, user, ip, db, services }), isKnown: true };
   }
   const release = await room.take(owner, bodyBytes(request, schemas.bodyLimit), gone.signal);
-  if (gone.signal.aborted) release();
-  else gone.signal.addEventListener('abort', release);
+  // Whoever hangs up leaves what is being worked at in memory: the handler gives it back then.
+  request.held = { release, isWorkedAt: false };
+  const leave = () => !request.held?.isWorkedAt && release();
+  if (gone.signal.aborted) leave();
+  else gone.signal.addEventListener('abort', leave);
   return body;
+}
+
+/** Does what its body is for, and gives the room of it back. */
+export async function whileHeld<T>(request: FastifyRequest, work: () => Promise<T> | T): Promise<T> {
+  const { held } = request;
+  if (!held) return await work();
+  held.isWorkedAt = true;
+  try {
+    return await work();
+  } finally {
+    held.release();
+  }
 }
 
 /** Whether a body asks for more than a connection costs. One that is larger than its call takes is refused where it is read. */

@@ -48,6 +48,7 @@ const shipped = [
   'departmentName',
   'roles',
   'status',
+  'secondFactor',
   'lastLoginTime',
   'email',
   'phone',

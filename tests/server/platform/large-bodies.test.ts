@@ -128,6 +128,22 @@ describe('bodies of visitors', () => {
   });
 });
 
+it('forms in pieces are read whole: of whoever is signed in, and of whoever has a link', async () => {
+  const head = form('id', '999999').replace('name="file"', 'name="copyUrl"').replace('; filename="a.pdf"', '');
+  const path = '/api/flow-bill-collect/uploadFile';
+  for (const headers of [{ ...multipart, authorization: `Bearer ${admin}` }, { ...multipart }]) {
+    const isStaff = 'authorization' in headers;
+    const start = isStaff
+      ? form('id', '999999')
+      : `${head}${files.secret}\r\n--part\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`;
+    const request = begin(path, start, { headers });
+    request.end(`${padding}${padding}\r\n--part--\r\n`);
+    // Neither the task nor the link is there: what was sent was read that far.
+    expect(await answerOf(request), isStaff ? 'staff' : 'link').toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  }
+  expect(app.room.held).toBe(0);
+});
+
 describe('what is held of bodies at once', () => {
   const upload = (token: string) =>
     begin('/api/birp/file/upload', form('businessType', 'trial'), {
