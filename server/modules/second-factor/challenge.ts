@@ -15,7 +15,7 @@ import './tables.ts';
 /** How long a sign-in waits for its code, and how many it may try. */
 export const challengeSeconds = 5 * 60;
 const mostTries = 5;
-/** So many wrong codes in a day, and the owner is told: whoever types them has the password. */
+/** So many wrong codes in a day, and the owner is told, once a day: whoever types them has the password. */
 const toldAfter = 5;
 
 /** What a sign-in whose password was right goes on with. It exists only in what this returns. */
@@ -74,7 +74,8 @@ export async function answerChallenge(
   );
   if (done) return { access_token: done.result, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
   await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'code' } });
-  if ((await wrongCodes(db, owner)) === toldAfter) await tellGuesses(context, owner);
+  const count = await wrongCodes(db, owner);
+  if (count >= toldAfter) await tellGuesses(context, owner, count);
   if (tries < mostTries) throw wrongCode();
   await db.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).execute();
   throw new ApiError('CHALLENGE_EXPIRED');
@@ -121,14 +122,22 @@ async function tellUsed(db: Database, context: WordedContext, owner: Owner): Pro
   await mailOwner(db, context, owner.id, 'factorUsed', { left });
 }
 
-async function tellGuesses({ db, ...context }: WordedContext, owner: Owner): Promise<void> {
+/** Of several wrong codes at the same moment the one that changes the row tells. */
+async function tellGuesses({ db, ...context }: WordedContext, owner: Owner, count: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('second_factor')
+      .set({ guesses_told_at: sql<Date>`now()` })
+      .where('user_id', '=', owner.id)
+      .where((row) => row.or([row('guesses_told_at', 'is', null), row('guesses_told_at', '<', sql<Date>`now() - interval '1 day'`)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
     await sendNotice(transaction, {
       template: 'account/second-factor-guessed',
       userIds: [owner.id],
-      parameters: { address: context.ip ?? '-', count: toldAfter },
+      parameters: { address: context.ip ?? '-', count },
       isMailed: true,
     });
-    await mailOwner(transaction, context, owner.id, 'factorGuessed', { count: toldAfter });
+    await mailOwner(transaction, context, owner.id, 'factorGuessed', { count });
   });
 }
