@@ -164,6 +164,13 @@ it('wrong codes are throttled like passwords, and a right password gives no new 
   await minutesPass(16);
   expect((await answer(app, locked, codeOf(key))).status).toBe(200);
 
+  // Guessed at once over two challenges, on another day: told once all the same.
+  await sql`update second_factor set guesses_told_at = now() - interval '2 days' where user_id = ${id}`.execute(app.db);
+  const two = [await challengeOf(app, 'target'), await challengeOf(app, 'target')];
+  await Promise.all(Array.from({ length: 10 }, (_, guess) => answer(app, two[guess % 2] ?? '', wrong)));
+  expect((await toldTo(id)).filter((template) => template === 'account/second-factor-guessed')).toHaveLength(2);
+  await app.db.deleteFrom('login_attempt').where('account', '=', 'code:target').execute();
+
   // Over a day thirty are the most.
   await passSteps(app, id);
   await app.db
@@ -265,7 +272,30 @@ it('where it is required who has none sets one up before anything else, from the
   expect(await menus(before)).toBe('000000');
   expect(await menus(await tokenOf(app, 'passer', PASSWORD))).toBe('000000');
 
+  // Renamed, the role is still the one that is meant.
+  const renamed = await call(app, '/api/system/role', {
+    method: 'PUT',
+    token: admin,
+    body: { id: roleId, version: (role.data as { version: number }).version, roleCode: 'Warden' },
+  });
+  expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+  const named = (await call(app, '/api/system/parameter/list', { token: admin })).body.data as { key: string; roles: object[] }[];
+  expect(named.find(({ key }) => key === 'secondFactorRoles')?.roles).toMatchObject([{ code: 'Warden' }]);
+
+  // Who acts in the name of such a person has to have one as well: asked on the way there, and at the next sign-in; no longer than that.
+  const agent = await newcomer(app, admin, 'deputy');
+  const early = await tokenOf(app, 'deputy', PASSWORD);
+  await sql`insert into delegation (authorizer_id, agent_id, start_date) values (${id}, ${agent}, current_date - 1)`.execute(app.db);
+  const entering = (by: string) => call(app, '/api/auth/delegate/enter-delegate?username=keeper', { token: by });
+  expect((await entering(early)).body.code).toBe('SECOND_FACTOR_DUE');
+  const deputy = await tokenOf(app, 'deputy', PASSWORD);
+  expect(await menus(deputy)).toBe('SECOND_FACTOR_DUE');
+  await sql`update delegation set terminated_at = now() where agent_id = ${agent}`.execute(app.db);
+  expect(await menus(deputy)).toBe('000000');
+
   const token = await tokenOf(app, 'keeper', PASSWORD);
+  // A call that is open to visitors sees no user before that.
+  expect((await call(app, '/api/risk/evaluate/domain', { token })).body.code).toBe('UNAUTHENTICATED');
   const stats = (await call(app, '/api/login/stats', { token })).body.data as { principal: object };
   expect(stats.principal).toMatchObject({ factorDue: true, passwordDue: false });
   // Nothing but what sets it up: not even the password, or what a session may do by itself.
