@@ -63,8 +63,14 @@ export async function answerChallenge(
     owner,
     { code, origin, hold: 'signing in' },
     async (transaction, means) => {
-      const { numDeletedRows } = await transaction.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).executeTakeFirst();
-      // Another call ended it a moment ago: the code stays unused.
+      const { numDeletedRows } = await transaction
+        .deleteFrom('sign_in_challenge')
+        .using('app_user')
+        .where('token_hash', '=', hash)
+        .whereRef('app_user.id', '=', 'sign_in_challenge.user_id')
+        .where(isGood)
+        .executeTakeFirst();
+      // Another call ended it a moment ago, or the account was changed: the code stays unused.
       if (numDeletedRows === 0n) throw new ApiError('CHALLENGE_EXPIRED');
       const token = await startSession(transaction, owner.id, origin);
       await record(transaction, origin, { action: 'login', targetType: 'session', actor, detail: { factor: means } });
@@ -87,6 +93,9 @@ function wrongCode(): ApiError {
   return new ApiError('CODE_WRONG', { details: [detail] });
 }
 
+/** The account may still sign in with the password the challenge was made for. */
+const isGood = sql<boolean>`(app_user.status = '0' and app_user.password_set_at <= sign_in_challenge.created_at)`;
+
 /** A try is taken before the code is looked at: of a burst no more are checked than it has. */
 async function takeTry(db: Database, hash: Buffer): Promise<{ owner: Owner; scope: string; tries: number } | undefined> {
   const row = await db
@@ -97,8 +106,7 @@ async function takeTry(db: Database, hash: Buffer): Promise<{ owner: Owner; scop
     .where('sign_in_challenge.expires_at', '>', sql<Date>`now()`)
     .where('sign_in_challenge.tries', '<', mostTries)
     .whereRef('app_user.id', '=', 'sign_in_challenge.user_id')
-    .where('app_user.status', '=', '0')
-    .whereRef('app_user.password_set_at', '<=', 'sign_in_challenge.created_at')
+    .where(isGood)
     .returning(['app_user.id', 'app_user.username', 'sign_in_challenge.scope', 'sign_in_challenge.tries'])
     .executeTakeFirst();
   return row && { owner: { id: row.id, username: row.username }, scope: row.scope, tries: row.tries };
