@@ -41,14 +41,13 @@ export async function admit(
     throw new ApiError('VIEW_ONLY');
   }
   if (contract.access === 'public') {
-    // A visitor may make it: so may who acts for another user, but not in that user's name.
-    return { user: user && isInScope(user, contract, whileActing) ? user : undefined, token, ended };
+    // A visitor may make it: so may who acts for another user, but not in that user's name; and who has to set a password or a second factor first.
+    const isServed = user && !whatIsDue(user, { whilePasswordDue, whileFactorDue }) && isInScope(user, contract, whileActing);
+    return { user: isServed ? user : undefined, token, ended };
   }
   if (!user) throw new ApiError(ended ?? 'UNAUTHENTICATED');
-  // One after the other: the password first.
-  if (user.password && isDue(user.password)) {
-    if (!whilePasswordDue) throw new ApiError('PASSWORD_DUE');
-  } else if (user.factorDue && !whileFactorDue) throw new ApiError('SECOND_FACTOR_DUE');
+  const due = whatIsDue(user, { whilePasswordDue, whileFactorDue });
+  if (due) throw new ApiError(due);
   // An agent has no permission that only opens such calls: this is the better reason.
   if (!isInScope(user, contract, whileActing)) throw new ApiError('NOT_WHILE_ACTING');
   if (contract.access !== 'session') {
@@ -60,6 +59,15 @@ export async function admit(
     user.agent.since = sinceIn(user.agent, whileActing.menu);
   }
   return { user, token, ended: undefined };
+}
+
+/** What a user has to do before this call. One after the other: the password first. */
+function whatIsDue(
+  { password, factorDue }: Principal,
+  said: Pick<AdmitOptions, 'whilePasswordDue' | 'whileFactorDue'>,
+): 'PASSWORD_DUE' | 'SECOND_FACTOR_DUE' | undefined {
+  if (password && isDue(password)) return said.whilePasswordDue ? undefined : 'PASSWORD_DUE';
+  return factorDue && !said.whileFactorDue ? 'SECOND_FACTOR_DUE' : undefined;
 }
 
 interface AdmitOptions {

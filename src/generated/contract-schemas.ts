@@ -27589,6 +27589,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Ends the session.",
     "errors": [],
     "rules": {},
+    "whilePasswordDue": true,
+    "whileFactorDue": true,
     "requirements": [
       "API-09",
       "EMBED-03"
@@ -27743,6 +27745,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "State of the application: whether somebody is signed in, who, with which menus, settings and applications. Without a valid token the flag is false and only the ways to sign in are told.",
     "errors": [],
     "rules": {},
+    "whilePasswordDue": true,
+    "whileFactorDue": true,
     "requirements": [
       "API-05",
       "STATE-01"

@@ -9,7 +9,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       last_step bigint not null,
       created_at timestamptz not null default now(),
       last_used_at timestamptz not null default now(),
-      codes_at timestamptz not null default now()
+      codes_at timestamptz not null default now(),
+      guesses_told_at timestamptz
     )`,
     sql`create table recovery_code (
       id bigint generated always as identity primary key,

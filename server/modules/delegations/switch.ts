@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { hashSecret } from '../identity/secrets.ts';
 import { lifetimes, rotateSession } from '../identity/sessions.ts';
+import { factorState } from '../second-factor/policy.ts';
 import { findSource } from './repository.ts';
 
 export interface TokenAnswer {
@@ -16,7 +17,8 @@ export interface TokenAnswer {
 /**
  * Goes on in the name of a user who delegated to the person who sits there (API-34, API-40): never to the user they act for, so that
  * delegations do not chain. The session gets another token.
- * @throws ApiError NO_DELEGATION, the same for users who do not exist; SESSION_ENDED when it ended in the meantime
+ * @throws ApiError NO_DELEGATION, the same for users who do not exist; SECOND_FACTOR_DUE where one is required and there is none; SESSION_ENDED when
+ * it ended in the meantime
  */
 export async function enterDelegation(
   db: Database,
@@ -28,6 +30,9 @@ export async function enterDelegation(
   return await db.transaction().execute(async (transaction) => {
     const source = await findSource(transaction, timeZone, Number(self.id), by);
     if (!source) throw new ApiError('NO_DELEGATION');
+    // The delegation may be newer than the sign-in, which was not asked then.
+    const { isRequired, isSet } = await factorState(transaction, Number(self.id));
+    if (isRequired && !isSet && !(await isBySingleSignOn(transaction, user.sessionId))) throw new ApiError('SECOND_FACTOR_DUE');
     const session = await rotateSession(transaction, user.sessionId, source.id, origin);
     if (!session) throw new ApiError('SESSION_ENDED');
     await record(transaction, origin, {
@@ -62,6 +67,12 @@ export async function exitDelegation(db: Database, token: string, origin: Origin
     });
     return tokenAnswer(session);
   });
+}
+
+/** Single sign-on has factors of its own. */
+async function isBySingleSignOn(db: Database, sessionId: string): Promise<boolean> {
+  const session = await db.selectFrom('session').select('sso_provider').where('id', '=', Number(sessionId)).executeTakeFirst();
+  return session !== undefined && session.sso_provider !== null;
 }
 
 /** A living session in delegate mode, whether or not a delegation still holds. */

@@ -27,9 +27,14 @@ export interface TokenAnswer {
   scope: string;
 }
 
-type Outcome =
-  | { user: { id: number; username: string } }
-  | { reason: 'unknown' | 'wrong' | 'disabled' | 'account-locked' | 'address-locked' };
+/** An account whose password was right, and the hash it was checked against. */
+interface Verified {
+  id: number;
+  username: string;
+  hash: string;
+}
+
+type Outcome = { user: Verified } | { reason: 'unknown' | 'wrong' | 'disabled' | 'account-locked' | 'address-locked' };
 
 /**
  * Signs in with account and password (API-08):
@@ -52,18 +57,29 @@ export async function login(db: Database, credentials: Credentials, origin: Orig
     throw new ApiError('LOGIN_FAILED');
   }
   const scope = credentials.scope ?? 'server';
-  const { token, challenge } = await begin(db, outcome.user, scope, origin);
+  const begun = await begin(db, outcome.user, scope, origin);
   await sweep(db);
+  if (!begun) {
+    const actor = { username: credentials.username };
+    await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'wrong' } });
+    throw new ApiError('LOGIN_FAILED');
+  }
+  const { token, challenge } = begun;
   if (challenge !== undefined) throw new ApiError('SECOND_FACTOR_NEEDED', { data: { challenge, seconds: challengeSeconds } });
   return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
 }
 
 type Begun = { token: string; challenge?: undefined } | { token?: undefined; challenge: string };
 
-/** The session of somebody whose password was right; with a second factor the challenge for it in its place. */
-async function begin(db: Database, user: { id: number; username: string }, scope: string, origin: Origin): Promise<Begun> {
+/**
+ * The session of somebody whose password was right; with a second factor the challenge for it in its place. undefined: the password was changed
+ * or the account disabled since the check.
+ */
+async function begin(db: Database, user: Verified, scope: string, origin: Origin): Promise<Begun | undefined> {
   return await db.transaction().execute(async (transaction) => {
     await holdAccount(transaction, user.id, 'signing in');
+    const now = await transaction.selectFrom('app_user').select(['password_hash', 'status']).where('id', '=', user.id).executeTakeFirst();
+    if (now?.password_hash !== user.hash || now.status !== '0') return undefined;
     const { mode, isSet, isRequired } = await factorState(transaction, user.id);
     if (isSet && mode !== 'off') return { challenge: await newChallenge(transaction, user.id, scope) };
     const token = await startSession(transaction, user.id, { ...origin, factorDue: isRequired });
@@ -98,6 +114,6 @@ async function verify(db: Database, { username, password }: Credentials, ip: str
   const isRight = await verifyPassword(password, user?.password_hash);
   const accepted = isRight && user?.status === '0' ? user : undefined;
   await settle(db, reservation.id, account, accepted !== undefined);
-  if (accepted) return { user: { id: accepted.id, username: accepted.username } };
+  if (accepted) return { user: { id: accepted.id, username: accepted.username, hash: accepted.password_hash } };
   return { reason: user === undefined ? 'unknown' : isRight ? 'disabled' : 'wrong' };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { batched } from '../../batched.ts';
 import { type Database, writesOf } from '../../database/connection.ts';
 import { whileUnwritten } from '../../database/writes.ts';
-import { modeSql } from '../second-factor/policy.ts';
+import { isRequiredSql } from '../second-factor/policy.ts';
 import { remindedDays } from './password-due.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -75,7 +75,13 @@ export async function rotateSession(
     .set({ revoked_at: sql<Date>`now()` })
     .where('id', '=', Number(sessionId))
     .where('revoked_at', 'is', null)
-    .returning(['user_id', 'expires_at', 'sso_provider', sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft')])
+    .returning([
+      'user_id',
+      'expires_at',
+      'sso_provider',
+      'factor_due',
+      sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft'),
+    ])
     .executeTakeFirst();
   if (!old) return undefined;
   const token = newSecret();
@@ -89,6 +95,7 @@ export async function rotateSession(
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
       sso_provider: old.sso_provider,
+      factor_due: old.factor_due,
     })
     .execute();
   return { token, secondsLeft: old.secondsLeft };
@@ -124,8 +131,9 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
       case when session.sso_provider is null and session.acting_for is null and session.role_id is null then json_build_object(
         'given', app_user.password_given, 'ownIsForced', policy.own, 'until', policy.until) end as password,
-      session.factor_due and session.acting_for is null and session.role_id is null and ${modeSql} in ('roles', 'everyone')
-        and not exists (select 1 from second_factor where second_factor.user_id = session.user_id) as "factorDue",
+      case when session.factor_due and session.acting_for is null and session.role_id is null
+        and not exists (select 1 from second_factor where second_factor.user_id = session.user_id)
+        then ${isRequiredSql(sql<number>`session.user_id`)} else false end as "factorDue",
       session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale",
       extract(epoch from least(session.last_used_at + make_interval(secs => ${lifetimes.touchSeconds}), session.expires_at, parent.expires_at,
         case when policy.until > now() then policy.until end) - now())

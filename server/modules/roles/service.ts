@@ -10,6 +10,7 @@ import {
   requireRightsOfUser,
   splitPermissions,
 } from '../identity/rights.ts';
+import { followRenamedRole } from '../parameters/renamed-role.ts';
 import { findRole, grantableMenus, insertRole, type RoleAnswer, type RoleValues, roleColumns, setMenus } from './repository.ts';
 
 const kind: Kind<RoleAnswer> = { name: 'role', find: findRole, unique: { role_role_code_key: 'roleCode' } };
@@ -48,6 +49,8 @@ export async function changeRole(
         .where('version', '=', version)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
+      if (role && values.roleCode !== undefined && values.roleCode !== role.roleCode)
+        await followRenamedRole(transaction, author, role.roleCode, values.roleCode);
       // The administrator sees everything without a grant.
       if (menuIds === undefined || role?.administrator) return true;
       await requireRightsOfMenus(transaction, author, menuIds);

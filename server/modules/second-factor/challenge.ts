@@ -15,7 +15,7 @@ import './tables.ts';
 /** How long a sign-in waits for its code, and how many it may try. */
 export const challengeSeconds = 5 * 60;
 const mostTries = 5;
-/** So many wrong codes in a day, and the owner is told: whoever types them has the password. */
+/** So many wrong codes in a day, and the owner is told, once a day: whoever types them has the password. */
 const toldAfter = 5;
 
 /** What a sign-in whose password was right goes on with. It exists only in what this returns. */
@@ -63,8 +63,14 @@ export async function answerChallenge(
     owner,
     { code, origin, hold: 'signing in' },
     async (transaction, means) => {
-      const { numDeletedRows } = await transaction.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).executeTakeFirst();
-      // Another call ended it a moment ago: the code stays unused.
+      const { numDeletedRows } = await transaction
+        .deleteFrom('sign_in_challenge')
+        .using('app_user')
+        .where('token_hash', '=', hash)
+        .whereRef('app_user.id', '=', 'sign_in_challenge.user_id')
+        .where(isGood)
+        .executeTakeFirst();
+      // Another call ended it a moment ago, or the account was changed: the code stays unused.
       if (numDeletedRows === 0n) throw new ApiError('CHALLENGE_EXPIRED');
       const token = await startSession(transaction, owner.id, origin);
       await record(transaction, origin, { action: 'login', targetType: 'session', actor, detail: { factor: means } });
@@ -74,7 +80,8 @@ export async function answerChallenge(
   );
   if (done) return { access_token: done.result, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
   await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'code' } });
-  if ((await wrongCodes(db, owner)) === toldAfter) await tellGuesses(context, owner);
+  const count = await wrongCodes(db, owner);
+  if (count >= toldAfter) await tellGuesses(context, owner, count);
   if (tries < mostTries) throw wrongCode();
   await db.deleteFrom('sign_in_challenge').where('token_hash', '=', hash).execute();
   throw new ApiError('CHALLENGE_EXPIRED');
@@ -86,6 +93,9 @@ function wrongCode(): ApiError {
   return new ApiError('CODE_WRONG', { details: [detail] });
 }
 
+/** The account may still sign in with the password the challenge was made for. */
+const isGood = sql<boolean>`(app_user.status = '0' and app_user.password_set_at <= sign_in_challenge.created_at)`;
+
 /** A try is taken before the code is looked at: of a burst no more are checked than it has. */
 async function takeTry(db: Database, hash: Buffer): Promise<{ owner: Owner; scope: string; tries: number } | undefined> {
   const row = await db
@@ -96,8 +106,7 @@ async function takeTry(db: Database, hash: Buffer): Promise<{ owner: Owner; scop
     .where('sign_in_challenge.expires_at', '>', sql<Date>`now()`)
     .where('sign_in_challenge.tries', '<', mostTries)
     .whereRef('app_user.id', '=', 'sign_in_challenge.user_id')
-    .where('app_user.status', '=', '0')
-    .whereRef('app_user.password_set_at', '<=', 'sign_in_challenge.created_at')
+    .where(isGood)
     .returning(['app_user.id', 'app_user.username', 'sign_in_challenge.scope', 'sign_in_challenge.tries'])
     .executeTakeFirst();
   return row && { owner: { id: row.id, username: row.username }, scope: row.scope, tries: row.tries };
@@ -121,14 +130,22 @@ async function tellUsed(db: Database, context: WordedContext, owner: Owner): Pro
   await mailOwner(db, context, owner.id, 'factorUsed', { left });
 }
 
-async function tellGuesses({ db, ...context }: WordedContext, owner: Owner): Promise<void> {
+/** Of several wrong codes at the same moment the one that changes the row tells. */
+async function tellGuesses({ db, ...context }: WordedContext, owner: Owner, count: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('second_factor')
+      .set({ guesses_told_at: sql<Date>`now()` })
+      .where('user_id', '=', owner.id)
+      .where((row) => row.or([row('guesses_told_at', 'is', null), row('guesses_told_at', '<', sql<Date>`now() - interval '1 day'`)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
     await sendNotice(transaction, {
       template: 'account/second-factor-guessed',
       userIds: [owner.id],
-      parameters: { address: context.ip ?? '-', count: toldAfter },
+      parameters: { address: context.ip ?? '-', count },
       isMailed: true,
     });
-    await mailOwner(transaction, context, owner.id, 'factorGuessed', { count: toldAfter });
+    await mailOwner(transaction, context, owner.id, 'factorGuessed', { count });
   });
 }

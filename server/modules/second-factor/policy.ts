@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import './tables.ts';
 
@@ -18,14 +18,27 @@ export interface FactorState {
 }
 
 /** The mode, of an installation that never said anything, too: for SQL. */
-export const modeSql = sql<FactorMode>`coalesce((select value ->> 'secondFactor' from config where key = 'security'), 'optional')`;
+const modeSql = sql<FactorMode>`coalesce((select value ->> 'secondFactor' from config where key = 'security'), 'optional')`;
+
+/**
+ * Whether the parameter names a role of an account, or of one of those who delegated to it, now or from a day to come on: whoever opens the
+ * account acts with their rights (as `receivedPermissions` counts). For SQL.
+ */
+const isNamedSql = (userId: number | RawBuilder<number>) => sql<boolean>`exists (
+  select 1 from user_role join role on role.id = user_role.role_id
+  where (user_role.user_id = ${userId} or user_role.user_id in (select authorizer_id from delegation
+      where agent_id = ${userId} and terminated_at is null and (end_date is null or end_date >= current_date - 1)))
+    and role.role_code in (select jsonb_array_elements_text(value -> 'secondFactorRoles') from config
+      where key = 'security' and jsonb_typeof(value -> 'secondFactorRoles') = 'array'))`;
+
+/** Whether an account has to have a second factor, as things stand now: for SQL. */
+export const isRequiredSql = (userId: RawBuilder<number>) =>
+  sql<boolean>`(case ${modeSql} when 'everyone' then true when 'roles' then ${isNamedSql(userId)} else false end)`;
 
 export async function factorState(db: Database, userId: number): Promise<FactorState> {
   const { rows } = await sql<{ mode: FactorMode; isNamed: boolean; isSet: boolean }>`
     select ${modeSql} as mode,
-      exists (select 1 from user_role join role on role.id = user_role.role_id where user_role.user_id = ${userId}
-        and role.role_code in (select jsonb_array_elements_text(value -> 'secondFactorRoles') from config
-          where key = 'security' and jsonb_typeof(value -> 'secondFactorRoles') = 'array')) as "isNamed",
+      ${isNamedSql(userId)} as "isNamed",
       exists (select 1 from second_factor where user_id = ${userId}) as "isSet"`.execute(db);
   const { mode = 'optional', isNamed = false, isSet = false } = rows[0] ?? {};
   return { mode, isRequired: mode === 'everyone' || (mode === 'roles' && isNamed), isSet };

@@ -11,6 +11,8 @@ interface SecondFactorTable {
   last_used_at: Moment;
   /** When the recovery codes were made. */
   codes_at: Moment;
+  /** When its owner was told last that somebody guesses. */
+  guesses_told_at: MaybeMoment;
 }
 
 interface RecoveryCodeTable {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { noSecondFactorFor } from '../../../server/database/no-second-factor.ts';
+import { rotateSession } from '../../../server/modules/identity/sessions.ts';
 import { foreignFactors } from '../../../server/modules/second-factor/checking.ts';
 import { createSeals } from '../../../server/seals.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -164,6 +165,13 @@ it('wrong codes are throttled like passwords, and a right password gives no new 
   await minutesPass(16);
   expect((await answer(app, locked, codeOf(key))).status).toBe(200);
 
+  // Guessed at once over two challenges, on another day: told once all the same.
+  await sql`update second_factor set guesses_told_at = now() - interval '2 days' where user_id = ${id}`.execute(app.db);
+  const two = [await challengeOf(app, 'target'), await challengeOf(app, 'target')];
+  await Promise.all(Array.from({ length: 10 }, (_, guess) => answer(app, two[guess % 2] ?? '', wrong)));
+  expect((await toldTo(id)).filter((template) => template === 'account/second-factor-guessed')).toHaveLength(2);
+  await app.db.deleteFrom('login_attempt').where('account', '=', 'code:target').execute();
+
   // Over a day thirty are the most.
   await passSteps(app, id);
   await app.db
@@ -198,6 +206,27 @@ it('a challenge is for five minutes, for this password and for an account that m
   expect((await answer(app, disabled, codeOf(key))).body.code).toBe('CHALLENGE_EXPIRED');
   await app.db.updateTable('app_user').set({ status: '0' }).where('id', '=', id).execute();
   expect((await answer(app, disabled, codeOf(key))).status).toBe(200);
+  // Changed between the check of the password and the session, and between the challenge and its session.
+  await passSteps(app, id);
+  const changedMeanwhile = (signingIn: () => ReturnType<typeof answer>) =>
+    app.db.transaction().execute(async (transaction) => {
+      await sql`update app_user set password_hash = password_hash || 'x', password_set_at = clock_timestamp() where id = ${id}`.execute(
+        transaction,
+      );
+      const outcome = signingIn();
+      await vi.waitFor(
+        async () => expect((await sql`select 1 from pg_locks where not granted`.execute(transaction)).rows).not.toEqual([]),
+        { timeout: 5_000 },
+      );
+      return { outcome };
+    });
+  const { password_hash } = await app.db.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
+  const made = await challengeOf(app, 'waiting', 'harbour-two');
+  const answered = await changedMeanwhile(() => answer(app, made, codeOf(key)));
+  expect((await answered.outcome).body.code).toBe('CHALLENGE_EXPIRED');
+  await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
+  const verified = await changedMeanwhile(() => signIn(app, 'waiting', 'harbour-two'));
+  expect((await verified.outcome).body.code).toBe('LOGIN_FAILED');
   // What is kept of a challenge opens nothing.
   const kept = await app.db.selectFrom('sign_in_challenge').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(late);
@@ -246,7 +275,11 @@ it('is replaced with a code of the one of before, and removed with password and 
   const later = await tokenWith(app, 'mover', codeOf(begun.key));
   const remove = (body: object) => post(app, later, 'account/second-factor/remove', body);
   expect((await remove({ password: PASSWORD, code: codeOf(begun.key) })).body.details).toMatchObject([{ field: 'code' }]);
+  // An address that was changed in an open session may be a stranger's: no mail goes there.
+  await sql`update app_user set own_email_at = now() where id = ${id}`.execute(app.db);
+  const mailed = await mailsTo(id);
   expect((await remove({ password: PASSWORD, code: codeOf(begun.key, 1) })).status).toBe(200);
+  expect(await mailsTo(id)).toEqual(mailed);
   expect((await signIn(app, 'mover', PASSWORD)).status).toBe(200);
   expect((await remove({ password: PASSWORD, code: codeOf(begun.key, 1) })).body.code).toBe('SECOND_FACTOR_NONE');
   expect(await menus(token)).toBe('SESSION_ENDED');
@@ -265,7 +298,36 @@ it('where it is required who has none sets one up before anything else, from the
   expect(await menus(before)).toBe('000000');
   expect(await menus(await tokenOf(app, 'passer', PASSWORD))).toBe('000000');
 
+  // Renamed, the role is still the one that is meant.
+  const renamed = await call(app, '/api/system/role', {
+    method: 'PUT',
+    token: admin,
+    body: { id: roleId, version: (role.data as { version: number }).version, roleCode: 'Warden' },
+  });
+  expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+  const named = (await call(app, '/api/system/parameter/list', { token: admin })).body.data as { key: string; roles: object[] }[];
+  expect(named.find(({ key }) => key === 'secondFactorRoles')?.roles).toMatchObject([{ code: 'Warden' }]);
+
+  // Who acts in the name of such a person has to have one as well: asked on the way there, and at the next sign-in; no longer than that.
+  const agent = await newcomer(app, admin, 'deputy');
+  const early = await tokenOf(app, 'deputy', PASSWORD);
+  await sql`insert into delegation (authorizer_id, agent_id, start_date) values (${id}, ${agent}, current_date - 1)`.execute(app.db);
+  const entering = (by: string) => call(app, '/api/auth/delegate/enter-delegate?username=keeper', { token: by });
+  expect((await entering(early)).body.code).toBe('SECOND_FACTOR_DUE');
+  const deputy = await tokenOf(app, 'deputy', PASSWORD);
+  expect(await menus(deputy)).toBe('SECOND_FACTOR_DUE');
+  await sql`update delegation set terminated_at = now() where agent_id = ${agent}`.execute(app.db);
+  expect(await menus(deputy)).toBe('000000');
+  // The way back from a delegation keeps what is due.
+  const origin = { ip: '127.0.0.1', userAgent: undefined };
+  const due = app.db.selectFrom('session').select('id').where('user_id', '=', Number(agent)).where('factor_due', '=', true);
+  const { id: dueId } = await due.where('revoked_at', 'is', null).executeTakeFirstOrThrow();
+  await rotateSession(app.db, String(dueId), null, origin);
+  expect(await due.where('revoked_at', 'is', null).execute()).toHaveLength(1);
+
   const token = await tokenOf(app, 'keeper', PASSWORD);
+  // A call that is open to visitors sees no user before that.
+  expect((await call(app, '/api/risk/evaluate/domain', { token })).body.code).toBe('UNAUTHENTICATED');
   const stats = (await call(app, '/api/login/stats', { token })).body.data as { principal: object };
   expect(stats.principal).toMatchObject({ factorDue: true, passwordDue: false });
   // Nothing but what sets it up: not even the password, or what a session may do by itself.
