@@ -232,22 +232,39 @@ export class PageModel {
     const before = [...turns.keys()].at(-1);
     wishes += 1;
     const wish = { since: wishes, shown: place.names.shown() };
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const isStoppable = action.kind === 'named' && this.plan.stoppable.includes(action.name);
-    const stops = this.stops.get(block) ?? new Set();
-    this.stops.set(block, stops.add(stopping));
+    const { signal, forget } = this.stoppable(block);
+    const isStoppable = action.kind === 'named' && this.isStoppable(action.name);
     const start = async (): Promise<ActionOutcome> =>
       signal.aborted ? { status: 'stopped' } : await runBlock(block, { page: this, ...wish, ...place, form, signal, isStoppable });
     const run = (before ? before.then(start) : start()).finally(() => {
       turns.delete(run);
-      stops.delete(stopping);
+      forget();
     });
     turns.set(run, row);
     return run;
   }
 
-  /** Ends an action that runs or waits for its turn, however often it does. */
+  /** Whether a step of the page stops the action of this name. */
+  isStoppable(name: string): boolean {
+    return this.plan.stoppable.includes(name);
+  }
+
+  /** A signal that ends when the action is stopped, or what it runs within is; `forget` once it is over. */
+  stoppable(block: PlanBlock, around?: AbortSignal): { signal: AbortSignal; forget(): void } {
+    const stopping = new AbortController();
+    const stops = this.stops.get(block) ?? new Set();
+    this.stops.set(block, stops.add(stopping));
+    const stop = () => stopping.abort();
+    if (around?.aborted) stop();
+    around?.addEventListener('abort', stop, { once: true });
+    const forget = () => {
+      stops.delete(stopping);
+      around?.removeEventListener('abort', stop);
+    };
+    return { signal: stopping.signal, forget };
+  }
+
+  /** Ends an action that runs or waits for its turn, however often it does, also one the step `run` started. */
   stop(name: string): void {
     const block = this.plan.actions[name];
     if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });

@@ -92,6 +92,57 @@ describe('actions', () => {
     expect(await screen.findByText('"done 1, tidied 2"')).toBeTruthy();
   });
 
+  it('stop reaches an action the step `run` started, and with it the list around; finally of both tidies up', async () => {
+    const given: (AbortSignal | undefined)[] = [];
+    const engine = makeEngine((_id, { signal } = {}) => {
+      given.push(signal);
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(refused('ABORTED', 'given up'))));
+    });
+    await showPage(engine, {
+      state: { tidied: { initial: '' } },
+      actions: {
+        read: {
+          steps: [{ run: 'ask' }, { notify: 'never' }],
+          onError: [{ notify: 'never' }],
+          finally: [{ set: { 'state.tidied': "{{ state.tidied + 'read' }}" } }],
+        },
+        ask: { steps: [{ call: 'user.list' }], finally: [{ set: { 'state.tidied': "{{ state.tidied + 'ask ' }}" } }] },
+      },
+      body: [
+        { widget: 'press', text: 'read', onClick: 'read' },
+        { widget: 'press', text: 'end', onClick: [{ stop: 'ask' }] },
+        { widget: 'label', value: '{{ state.tidied }}' },
+      ],
+    } as never);
+    fireEvent.click(screen.getByText('read'));
+    await settle();
+    expect(given).toHaveLength(1);
+    fireEvent.click(screen.getByText('end'));
+    await settle();
+    expect(given[0]?.aborted).toBe(true);
+    expect(await screen.findByText('"ask read"')).toBeTruthy();
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+  });
+
+  it('[WS-12] what finally saved counts for the list around: leaving asks nothing', async () => {
+    const engine = makeEngine(() => ({}));
+    const actions = { save: { steps: [], finally: [{ validate: 'edit' }, { call: 'user.save' }] } };
+    await showPage(engine, {
+      actions,
+      body: [
+        { widget: 'form', name: 'edit', fields: [{ widget: 'input', name: 'name', label: 'Name' }], guard: true },
+        { widget: 'press', text: 'type', onClick: [{ set: { 'edit.values.name': 'Ann' } }] },
+        { widget: 'press', text: 'leave', onClick: [{ run: 'save' }, { navigate: '/list' }] },
+      ],
+    } as never);
+    fireEvent.click(screen.getByText('type'));
+    await settle();
+    expect(engine.leave.blocked).toBe(true);
+    fireEvent.click(screen.getByText('leave'));
+    await settle();
+    expect(engine.leave.blocked).toBe(false);
+  });
+
   it('lets onError replace the message and read the failure', async () => {
     const engine = makeEngine(() => {
       throw refused('DUPLICATE', 'exists already');

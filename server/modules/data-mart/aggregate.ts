@@ -1,4 +1,4 @@
-import { units } from '../../../src/core/calendar/index.ts';
+import { keyOf as periodOf, units } from '../../../src/core/calendar/index.ts';
 import { Parameters } from '../../../src/core/data-graph/sql.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { ask, type Cell, name } from '../../data-engine/index.ts';
@@ -70,15 +70,20 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
     throw wrong('by[1].column', 'Rows are grouped by this already', 'data-mart.sameDimension');
   const dated = datedChoice(columns, question, todayOf(context));
   const choice = compileChoice(columns, dated.choice, parameters);
-  const orders = by.map((dimension, index) => orderOf(columns, dimension, index, question.order, measured.sum));
-  const limits = [top, mostSeries - 1];
+  const isPeriod = first?.part !== undefined && first.part !== 'weekday';
+  const unit = question.order === 'value' ? undefined : units.find((one) => one === first?.part);
+  const now = unit && parameters.text(periodOf(dated.today, unit));
+  const orders = by.map((dimension, index) =>
+    index === 0 && now ? periodsAround(now) : orderOf(columns, dimension, index, question.order, measured.sum),
+  );
+  const limits = [now ? 2 * top : top, mostSeries - 1];
   const statement = statementOf({ from: relation.sql, choice, measured, keys, orders, limits });
   const { rows } = await ask({
     sql: statement,
     parameters: parameters.values,
     files: relation.files,
     caller: relation.caller,
-    most: 2_000,
+    most: 4_000,
   });
   const found = rows.map(([value, count, p0, k0, n0, p1, k1, n1]) => ({
     ...{ value: figure(value), count: Number(count), p0: placeOf(p0), p1: placeOf(p1) },
@@ -92,8 +97,8 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
       .map((row) => ({ ...row, at: row[`p${index}`] as number, own: row[`k${index}`] }));
   const made = (index: 0 | 1, dimension: Dimension) => {
     const all = groupsOf(index);
-    // A single group beyond the limit is shown as itself.
-    const limit = found[0]?.[`n${index}`] === (limits[index] ?? 0) + 1 ? all.length : (limits[index] ?? 0);
+    // A single group beyond the limit is shown as itself: then as many were found as there are.
+    const limit = found[0]?.[`n${index}`] === all.length ? Number.POSITIVE_INFINITY : (limits[index] ?? 0);
     const shown = all.filter(({ at }) => at <= limit).map(({ own }) => own);
     return all.map(({ at, own, value, count }) => {
       const isRest = at > limit;
@@ -104,7 +109,6 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   };
   const series = second ? made(1, second) : [];
   const cells = new Map(found.flatMap(({ p0, p1, value }) => (p0 === undefined || p1 === undefined ? [] : [[`${p0} ${p1}`, value]])));
-  const isPeriod = first?.part !== undefined && first.part !== 'weekday';
   const none = isPeriod ? figureOfNone(measure.how) : null;
   const content = (first ? made(0, first) : []).map(({ own, ...row }): PeriodRow => {
     // A pair without rows is not among what was found; one whose figure is missing is.
@@ -117,7 +121,7 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   const terms = {
     ...{ how: measure.how, top, today: dated.today, series: series.map(({ key }) => key) },
     bounds: dated.bounds.get(first?.column ?? '') ?? {},
-    unit: question.order === 'value' ? undefined : units.find((unit) => unit === first?.part),
+    unit,
   };
   const shown = isPeriod && first ? withGaps(periods, { ...terms, by: first }) : content;
   const rest = content.find(({ isRest }) => isRest);
@@ -142,12 +146,19 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   };
 }
 
+/** How groups are placed: by `sql`, after `by` was read of every row. */
+interface Order {
+  sql: string;
+  by: string;
+  /** What a place is, other than the number in this order. */
+  place?: string;
+}
 interface Asked {
   from: string;
   choice: string;
   measured: { of: string; sum: string };
   keys: readonly string[];
-  orders: readonly { sql: string; by: string }[];
+  orders: readonly Order[];
   limits: readonly number[];
 }
 
@@ -160,7 +171,7 @@ function statementOf({ from, choice, measured, keys, orders, limits }: Asked): s
   const read = [`${measured.of} AS measure`, ...each((at) => `${keys[at]} AS k${at}, ${orders[at]?.by} AS o${at}`)];
   const ranks = each(
     (at) =>
-      `, g${at} AS (SELECT k${at} AS key${at}, row_number() OVER (ORDER BY ${orders[at]?.sql}, k${at}) AS place${at} FROM chosen GROUP BY k${at})`,
+      `, g${at} AS (SELECT k${at} AS key${at}, ${orders[at]?.place ?? `row_number() OVER (ORDER BY ${orders[at]?.sql}, k${at})`} AS place${at} FROM chosen GROUP BY k${at})`,
   );
   const places = each((at) => `least(place${at}, ${(limits[at] ?? 0) + 1}) AS p${at}`);
   const joins = each((at) => `JOIN g${at} ON k${at} IS NOT DISTINCT FROM key${at}`);
@@ -183,6 +194,13 @@ function measureOf(columns: readonly Column[], { how, column: wanted }: Measure)
   const of = column.fieldType === 'float' ? `CASE WHEN isfinite(${own}) THEN ${own} END` : own;
   const call = { sum: 'sum', average: 'avg', minimum: 'min', maximum: 'max' }[how];
   return { of, sum: `CAST(${call}(measure) AS DOUBLE)`, title: column.title };
+}
+
+/** Places of periods: the latest up to now have 1, 3, 5, those to come 2, 4, 6, so that neither takes the room of the other. */
+function periodsAround(now: string): Order {
+  const isToCome = `coalesce(k0 > ${now}, FALSE)`;
+  const count = `row_number() OVER (PARTITION BY ${isToCome} ORDER BY CASE WHEN ${isToCome} THEN k0 END, k0 DESC NULLS LAST)`;
+  return { sql: 'k0', by: 'NULL', place: `2 * ${count} - CASE WHEN ${isToCome} THEN 0 ELSE 1 END` };
 }
 
 /** How groups are placed: of periods the latest first, weekdays in theirs, others by their figure, or as their values are ordered. */

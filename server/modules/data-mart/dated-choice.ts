@@ -15,7 +15,7 @@ interface AskedPeriod extends DayRange {
 export interface DatedChoice<Choice extends RowChoice> {
   today: string;
   choice: Choice;
-  /** Those of columns the reader may see: of a filter that does not apply nothing is told. */
+  /** Those of columns with days the reader may see: of a filter that does not apply nothing is told. */
   periods: AskedPeriod[];
   /** Days all chosen rows of a column are within, as far as relative periods and filters say so. */
   bounds: ReadonlyMap<string, Partial<DayRange>>;
@@ -24,9 +24,12 @@ export interface DatedChoice<Choice extends RowChoice> {
 /** The day it is by the calendar of TIME_ZONE. */
 export const todayOf = ({ services }: Pick<Context, 'services'>): string => dayIn(services.settings.timeZone);
 
+const hasDays = ({ fieldType }: Column): boolean => fieldType === 'date' || fieldType === 'timestamp';
+
 /** Turns the relative periods of conditions and filters into days, at the moment rows are read. */
 export function datedChoice<Choice extends RowChoice>(columns: readonly Column[], choice: Choice, today: string): DatedChoice<Choice> {
-  const titles = new Map(columns.map(({ name, title }) => [name, title]));
+  // Of a column without days no period holds.
+  const titles = new Map(columns.filter(hasDays).map(({ name, title }) => [name, title]));
   const periods: AskedPeriod[] = [];
   const bounds = new Map<string, Partial<DayRange>>();
   const tell = (column: string, period: RelativePeriod, days: DayRange) => {
@@ -34,6 +37,7 @@ export function datedChoice<Choice extends RowChoice>(columns: readonly Column[]
     if (title !== undefined) periods.push({ column, title, period, ...days });
   };
   const bind = (column: string, { from, to }: { from?: string | null | undefined; to?: string | null | undefined }) => {
+    if (!titles.has(column)) return;
     const was = bounds.get(column) ?? {};
     const first = from && (!was.from || from > was.from) ? from : was.from;
     const last = to && (!was.to || to < was.to) ? to : was.to;

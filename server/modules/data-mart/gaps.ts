@@ -23,8 +23,9 @@ interface Terms {
 }
 
 /**
- * Periods in their order with those without rows between them, so that no line goes over a gap: from the first period there are rows of, or that was asked for, to the last one,
- * and of those the latest `top`. Periods still to come are no gaps. Rows without a day stand last. How many periods with rows, and how many rows, are earlier is told.
+ * Periods in their order with those without rows between them, so that no line goes over a gap: from the first period there are rows of, or that was asked for, to the last one
+ * up to today, and of those the latest `top`. What is to come has no gaps and takes no room from what was: the first `top` periods that have rows stand behind. Rows without a
+ * day stand last. How many periods with rows, and how many rows, are not shown is told.
  */
 export function withGaps(rows: readonly PeriodRow[], { by, unit, how, top, bounds, today, series }: Terms): PeriodRow[] {
   const inOrder = [...rows].sort(
@@ -33,13 +34,15 @@ export function withGaps(rows: readonly PeriodRow[], { by, unit, how, top, bound
   if (!unit) return inOrder;
   const dated = inOrder.filter(({ own }) => own !== null && dayOfKey(own, unit) !== undefined);
   const others = inOrder.filter((row) => !dated.includes(row));
+  const now = keyOf(today, unit);
+  const future = dated.filter(({ own }) => own !== null && own > now);
   const ends = endsOf(dated, unit, bounds, today);
   // Days no calendar here knows, such as those of the year 10000: they stand as they are.
   if (!ends || others.some(({ own }) => own !== null)) return inOrder;
   const found = new Map(dated.map((row) => [row.own, row]));
   const none = figureOfNone(how);
   const values = Object.fromEntries(series.map((key) => [key, none]));
-  const room = Math.max(top, rows.length) - others.length;
+  const room = Math.max(top, rows.length - future.length) - others.length;
   const whole = keysUpTo(ends.from, ends.to, unit, room).map(
     (own): PeriodRow =>
       found.get(own) ?? {
@@ -48,14 +51,16 @@ export function withGaps(rows: readonly PeriodRow[], { by, unit, how, top, bound
         ...(series.length > 0 && { values }),
       },
   );
-  return [...whole, ...others];
+  return [...whole, ...future, ...others];
 }
 
-/** The first and last period: of the rows, and as far as the question asks for more, up to now. */
+/** The first and last period between which there are gaps: of the rows, and as far as the question asks for more, never beyond now. */
 function endsOf(rows: readonly PeriodRow[], unit: Unit, { from, to }: Partial<DayRange>, today: string) {
   const first = rows[0]?.own;
   const last = rows.at(-1)?.own;
   if (!first || !last) return undefined;
+  const now = keyOf(today, unit);
   const asked = [from, to].map((day) => day && keyOf(day < today ? day : today, unit));
-  return { from: asked[0] && asked[0] < first ? asked[0] : first, to: asked[1] && asked[1] > last ? asked[1] : last };
+  const until = last < now ? last : now;
+  return { from: asked[0] && asked[0] < first ? asked[0] : first, to: asked[1] && asked[1] > until ? asked[1] : until };
 }

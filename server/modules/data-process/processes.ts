@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { DataGraph } from '../../../src/core/data-graph/index.ts';
 import type { Context } from '../../context.ts';
@@ -182,7 +183,7 @@ export async function createProcess(
 
 /**
  * Saves a graph, finished or not, unless somebody saved another one meanwhile. Whoever does may use every table it reads, because others run it with their rights.
- * A schedule of it is taken off line when the graph is another one.
+ * A schedule of it is taken off line when the graph does something else; where its nodes stand and what they are called is no change of that.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, WORKSPACE_IN_APPROVAL, PROCESS_INPUT_DENIED
  */
 export async function saveProcess(
@@ -196,13 +197,7 @@ export async function saveProcess(
   const used = Object.fromEntries([...inputs].map(([id, { columns }]) => [id, columns.map(({ name }) => name)]));
   return await context.db.transaction().execute(async (db) => {
     await requireNoApproval(db, table.workspaceId);
-    const isOther = sql<boolean>`graph <> ${JSON.stringify(graph)}::jsonb`;
-    const before = await db
-      .selectFrom('data_process')
-      .select(isOther.as('isOther'))
-      .where('table_id', '=', table.id)
-      .forUpdate()
-      .executeTakeFirst();
+    const before = await db.selectFrom('data_process').select('graph').where('table_id', '=', table.id).forUpdate().executeTakeFirst();
     const saved = await db
       .updateTable('data_process')
       .set({
@@ -218,7 +213,8 @@ export async function saveProcess(
       .returning('version')
       .executeTakeFirst();
     if (!saved) throw new ApiError('CONFLICT');
-    const offLine = before?.isOther === true && (await takeOffLine(context, db, [table.id])) > 0;
+    const isOther = before !== undefined && !isDeepStrictEqual(undrawn(before.graph), undrawn(graph));
+    const offLine = isOther && (await takeOffLine(context, db, [table.id])) > 0;
     await record(db, author.origin, {
       action: 'data_process_update',
       targetType: 'data_process',
@@ -229,6 +225,12 @@ export async function saveProcess(
     });
     return { ...saved, offLine };
   });
+}
+
+/** What a graph does: as it is kept, without where its nodes are drawn and what they are called. */
+function undrawn({ nodes, edges }: DataGraph): unknown {
+  const done = nodes.map(({ x: _x, y: _y, title: _title, ...node }) => node);
+  return JSON.parse(JSON.stringify({ nodes: done, edges }));
 }
 
 /** Tables that are gone may stay in a graph, those the reader may not use may not. @throws ApiError PROCESS_INPUT_DENIED naming one */

@@ -26,25 +26,45 @@ const restSeconds = 60;
 const mostDays = 7;
 /** Messages a mail tells; of more it says how many there are. */
 const mostTold = 20;
-/** People of one run: the next one goes on. */
+/** Mails of one run: the next one goes on. People are read as many at a time. */
 const atOnce = 200;
 const urgent = 3;
+/** Failures a run tells, and users it names; of more it says how many there are. */
+const mostNamed = 20;
 
 /**
  * Mails people what they have not read, as they chose: one mail each. A message is mailed once, however many servers do this at the same time.
- * Resolves with how many mails were written.
+ * Resolves with how many mails were written. Whoever cannot be mailed keeps nobody else from it.
+ * @throws AggregateError at the end, where somebody could not be mailed: the next run tries again.
  */
 export async function mailMessages(db: Database, documents: Documents, place: MailingPlace): Promise<number> {
   const initial = await installationWay(db);
   const due = dueFor(initial, place.timeZone);
-  const { rows } = await sql<{ id: number }>`
-    select distinct app_user.id from ${due} order by app_user.id limit ${atOnce}`.execute(db);
+  const failed: number[] = [];
+  const failures: unknown[] = [];
   let written = 0;
-  for (const { id } of rows) {
-    const isWritten = await db.transaction().execute((transaction) => mailOne(transaction, documents, { ...place, userId: id, due }));
-    if (isWritten) written += 1;
+  for (let ids = await idsAfter(db, due, 0); ids.length > 0; ids = await idsAfter(db, due, ids.at(-1) ?? 0)) {
+    for (const id of ids) {
+      try {
+        const isWritten = await db.transaction().execute((transaction) => mailOne(transaction, documents, { ...place, userId: id, due }));
+        if (isWritten) written += 1;
+      } catch (failure) {
+        failed.push(id);
+        failures.push(failure);
+      }
+    }
+    if (written >= atOnce) break;
   }
-  return written;
+  if (failures.length === 0) return written;
+  const some = `${failed.slice(0, mostNamed).join(', ')}${failed.length > mostNamed ? ', …' : ''}`;
+  throw new AggregateError(failures.slice(0, mostNamed), `Users whose messages could not be mailed (${failed.length}): ${some}`);
+}
+
+/** Whom there is something to mail: the next ones by their id. */
+async function idsAfter(db: Database, due: RawBuilder<unknown>, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct app_user.id from ${due} and app_user.id > ${id} order by app_user.id limit ${atOnce}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 /**

@@ -62,9 +62,15 @@ export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<Act
   return { status: 'failed', error: { code, message, status } };
 }
 
-/** Runs an action as if its steps stood in the list of another: throws what ends it, so that it ends that list too. */
-export async function runWithin(block: PlanBlock, run: Run): Promise<void> {
-  const outcome = await attemptBlock(block, run, true);
+/** Runs an action as if its steps stood in the list of another: throws what ends it, so that it ends that list too. The step `stop` reaches it by its own name. */
+export async function runWithin(name: string, block: PlanBlock, run: Run): Promise<void> {
+  const { page } = run;
+  const { signal, forget } = page.stoppable(block, run.signal);
+  const inner: Run = { ...run, signal, isStoppable: run.isStoppable || page.isStoppable(name) };
+  const outcome = await attemptBlock(block, inner, true).finally(() => {
+    forget();
+    takeOver(run, inner);
+  });
   if (outcome.status === 'stopped') throw new Stop();
   if (outcome.status === 'failed') throw outcome.failure;
 }
@@ -83,13 +89,21 @@ async function attemptBlock(block: PlanBlock, run: Run, isInner: boolean): Promi
   }
   if (block.finally) {
     // Also what was stopped tidies up.
-    const last = await attempt(block.finally, { ...run, signal: new AbortController().signal });
+    const tidying: Run = { ...run, signal: new AbortController().signal };
+    const last = await attempt(block.finally, tidying);
+    takeOver(run, tidying);
     if (last.status === 'failed') {
       if (!isInner || outcome.status === 'failed') report(run, last.failure, block);
       if (outcome.status !== 'failed') outcome = last;
     }
   }
   return outcome;
+}
+
+/** What steps that ran beside a list have done counts for it: whether a call was answered, which form was validated last. */
+export function takeOver(run: Run, beside: Run): void {
+  run.called ||= beside.called;
+  run.form = beside.form;
 }
 
 /** Runs onError; gives the failure of its own, where it has one. */

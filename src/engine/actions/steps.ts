@@ -7,7 +7,7 @@ import type { Place } from '../unsaved.ts';
 import { Arguments } from './arguments.ts';
 import { saveFile } from './download.ts';
 import { nodeFor, unknownNode } from './node-for.ts';
-import { type Run, runSteps, runWithin, Stop } from './run.ts';
+import { type Run, runSteps, runWithin, Stop, takeOver } from './run.ts';
 
 /** Rounds of one `each` step. */
 const MOST_ROUNDS = 1000;
@@ -218,8 +218,7 @@ const runners: Record<string, StepRunner> = {
       try {
         await runSteps(step.do, round);
       } finally {
-        run.called ||= round.called;
-        run.form = round.form;
+        takeOver(run, round);
       }
     }
   },
@@ -227,7 +226,7 @@ const runners: Record<string, StepRunner> = {
     const name = args.string('run');
     const block = run.page.plan.actions[name];
     if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });
-    await runWithin(block, run);
+    await runWithin(name, block, run);
   },
   stop: (run, args) => run.page.stop(args.string('stop')),
 };

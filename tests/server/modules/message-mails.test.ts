@@ -160,6 +160,38 @@ describe('messages by mail', () => {
     expect(mail?.body?.match(/^- /gm)).toHaveLength(20);
   });
 
+  it('[MSG-10] whoever cannot be mailed keeps nobody else from it, however many they are, and is told at the end of the run', async () => {
+    const made = await sql<{ id: number }>`insert into app_user (username, name, user_code, email, password_hash)
+      select 'unmailable' || n, 'N', 'unmailable' || n, 'unmailable' || n || '@example.test', '' from generate_series(1, 201) n returning id`.execute(
+      app.db,
+    );
+    const ids = made.rows.map(({ id }) => id);
+    await tell();
+    await sendNotice(app.db, { template: 'account/welcome', userIds: ids, parameters: { name: 'A' }, at: yesterday() } as never);
+    // The reader that can be mailed comes after all of them.
+    const last = await sql<{ id: number }>`insert into app_user (username, name, user_code, email, password_hash)
+      values ('unmailableNot', 'N', 'unmailableNot', 'last@example.test', '') returning id`.execute(app.db);
+    await app.db
+      .updateTable('message')
+      .set({ user_id: last.rows[0]?.id ?? 0 })
+      .where('user_id', '=', me)
+      .execute();
+    // What fails, fails in the transaction of one.
+    await sql`alter table mail add constraint unmailable check (recipient not like 'unmailable%')`.execute(app.db);
+    try {
+      const failure = await run().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(AggregateError);
+      expect((failure as AggregateError).message).toMatch(/\(201\): \d+, .*…$/);
+      expect((failure as AggregateError).errors.length).toBeLessThan(50);
+      expect(await app.db.selectFrom('mail').select('recipient').execute()).toEqual([{ recipient: 'last@example.test' }]);
+    } finally {
+      await sql`alter table mail drop constraint unmailable`.execute(app.db);
+    }
+    expect(await run(), 'the next run tries again').toBe(200);
+    expect(await run()).toBe(1);
+    await app.db.deleteFrom('app_user').where('username', 'like', 'unmailable%').execute();
+  });
+
   it('every notice says what it is about', () => {
     for (const [template, { topic }] of Object.entries(notices)) expect(noticeTopics, template).toContain(topic);
   });

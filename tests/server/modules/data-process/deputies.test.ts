@@ -144,8 +144,13 @@ it('[DATA-12] another graph takes the schedule that was approved off line', asyn
   const state = () => app.db.selectFrom('data_schedule').select(['state', 'next_at']).where('table_id', '=', tableId).executeTakeFirst();
   expect((await save(editor, bizId, 2, chain(tables.open.bizId))).body.data).toMatchObject({ offLine: false });
   expect(await state()).toMatchObject({ state: 'live' });
+  // Where nodes are drawn and what they are called is no other work.
+  const open = chain(tables.open.bizId);
+  const drawn = { ...open, nodes: open.nodes.map((node) => ({ ...node, x: 7, y: 9, title: 'Called' })) };
+  expect((await save(editor, bizId, 3, drawn)).body.data).toMatchObject({ offLine: false });
+  expect(await state()).toMatchObject({ state: 'live' });
   const sorted = chain(tables.open.bizId, [{ id: 's', kind: 'sort', settings: { orders: [{ column: 'code' }] } }]);
-  expect((await save(editor, bizId, 3, sorted)).body.data).toMatchObject({ offLine: true });
+  expect((await save(editor, bizId, 4, sorted)).body.data).toMatchObject({ offLine: true });
   expect(await state()).toEqual({ state: 'configured', next_at: null });
   const told = await app.db.selectFrom('message').select('user_id').where('template', '=', 'data/schedule-off-line').execute();
   expect(told).toEqual([{ user_id: owner.id }]);

@@ -57,6 +57,19 @@ const short = ({ content }: { content: { name: unknown; value: number | null; is
   content.map(({ name, value, isRest }) => [isRest ? 'rest' : name, value]);
 const by = (...dimensions: (string | object)[]) => dimensions.map((one) => (typeof one === 'string' ? { column: one } : one));
 const count = { how: 'count' };
+
+/** A table of lines with commas, the first of which names its columns. Gives its number. */
+async function tableOf(name: string, given: readonly string[], fieldTypes: Record<string, string>): Promise<string> {
+  const file = await uploadFile(app, '/api/data/mart/read-file', admin, Buffer.from(given.join('\n')), `${name}.csv`);
+  const { data } = file.body as Answer['body'];
+  const kinds: Record<string, string> = { integer: 'numeric', string: 'category' };
+  const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => {
+    const fieldType = fieldTypes[column.name] ?? 'string';
+    return { ...column, fieldType, analysisType: kinds[fieldType] ?? fieldType };
+  });
+  const body = { path: data.path, name, title: name, columns };
+  return (await call(app, '/api/data/mart/create', { method: 'POST', token: admin, body })).body.data.bizId;
+}
 const of = (how: string, column = 'amount') => ({ how, column });
 
 it('[DATA-01] counts, sums, averages and the like by the values of a column, the largest first and empty ones as a group', async () => {
@@ -186,20 +199,33 @@ it('[DATA-01] periods without rows between others are there: nothing counted or 
   expect(future.at(-1)).toEqual([dayIn('Asia/Shanghai').slice(0, 7), 0]);
 });
 
+it('[DATA-01] days that are far away, or still to come, take no room from what was, and there are no gaps between them', async () => {
+  const today = dayIn('Asia/Shanghai');
+  const month = (count: number) => addDays(`${today.slice(0, 7)}-15`, 30.44 * count).slice(0, 7);
+  const days = [0, -1, -3, 2, 5].map((count) => `${month(count)}-01`);
+  const made = await tableOf('far', ['day', ...days, '2206-01-01', '9999-12-31'], { day: 'date' });
+  const shown = async (top: number) => {
+    const found = await figures({ bizId: made, by: by({ column: 'day', part: 'month' }), measure: count, top });
+    return [found.left.groups, ...short(found).map(([name, value]) => `${name} ${value}`)];
+  };
+  const past = [`${month(-3)} 1`, `${month(-2)} 0`, `${month(-1)} 1`, `${month(0)} 1`];
+  expect(await shown(12)).toEqual([0, ...past, `${month(2)} 1`, `${month(5)} 1`, '2206-01 1', '9999-12 1']);
+  // As many of each.
+  expect(await shown(2)).toEqual([3, `${month(-1)} 1`, `${month(0)} 1`, `${month(2)} 1`, `${month(5)} 1`]);
+});
+
+it('[DATA-01] a period asked of a column that has no days is not told, and no bound of its periods', async () => {
+  const made = await tableOf('wordy', ['day,town', '2026-01-05,a', '2026-03-05,b'], { day: 'string', town: 'string' });
+  const period = { span: 'last', unit: 'month', count: 3 };
+  const found = await figures({ bizId: made, by: by('town'), measure: count, filters: [{ column: 'day', period }] });
+  expect([found.value, found.periods, found.unfiltered]).toEqual([2, [], ['day']]);
+});
+
 it('[DATA-01] relative periods of conditions and filters are the days they mean when rows are read, told with them, and the rows behind are of the same', async () => {
   const today = dayIn('Asia/Shanghai');
   const ago = (count: number) => addDays(today, -count);
   const lines = [0, 6, 7, 400].map((count) => `${ago(count)},${ago(count)} 23:59:59,${count}`);
-  const { data } = (await uploadFile(app, '/api/data/mart/read-file', admin, Buffer.from(['day,at,n', ...lines].join('\n')), 'moves.csv'))
-    .body as Answer['body'];
-  const moves = { day: 'date', at: 'timestamp', n: 'integer' } as Record<string, string>;
-  const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => ({
-    ...column,
-    fieldType: moves[column.name],
-    analysisType: column.name === 'n' ? 'numeric' : moves[column.name],
-  }));
-  const body = { path: data.path, name: 'moves', title: 'Moves', columns };
-  const made = (await call(app, '/api/data/mart/create', { method: 'POST', token: admin, body })).body.data.bizId;
+  const made = await tableOf('moves', ['day,at,n', ...lines], { day: 'date', at: 'timestamp', n: 'integer' });
   const week = { span: 'last', unit: 'day', count: 7 };
   for (const question of [
     ...['day', 'at'].map((field) => ({ condition: { all: [{ field, operator: 'within', value: week }] } })),
