@@ -47,7 +47,12 @@ describe('another mail address', () => {
     const found = await call(app, `/api/system/user/list?keyword=${username}`, { token: admin });
     const rows = (found.body.data as { content: { id: string; version: number; username: string }[] }).content;
     const account = rows.find((row) => row.username === username);
-    const body = { id: account?.id, version: account?.version, email: email ?? '', ...(username === 'admin' && { ownPassword: 'targus-demo' }) };
+    const body = {
+      id: account?.id,
+      version: account?.version,
+      email: email ?? '',
+      ...(username === 'admin' && { ownPassword: 'targus-demo' }),
+    };
     expect((await call(app, '/api/system/user', { method: 'PUT', token: admin, body })).status).toBe(200);
   };
   const isWritten = async (email: string) => {
