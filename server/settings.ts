@@ -1,8 +1,22 @@
-import { statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { type DataSource, readDataSources } from './data-source-settings.ts';
+import { demoSecrets } from './demo-secrets.ts';
 import { readS3, type S3Settings } from './files/s3-store.ts';
+import { productionProblems } from './production-settings.ts';
+import {
+  databaseUrl,
+  httpOrigin,
+  httpUrl,
+  integer,
+  type LogLevel,
+  logLevel,
+  onOff,
+  plainUrl,
+  secretKeys,
+  smtpUrl,
+  timeZone,
+  trustProxy,
+} from './setting-values.ts';
 import { readSsoProviders, type SsoProvider } from './sso-settings.ts';
 
 /** What a start refuses to go on with: shown to the person at the terminal as it is, without a stack. */
@@ -16,8 +30,6 @@ export interface SpeechSettings {
   key: string | undefined;
   model: string | undefined;
 }
-
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /** Every setting of the server. Environment variable, default and meaning stand beside each. */
 export interface Settings {
@@ -110,8 +122,6 @@ export interface Settings {
   development: boolean;
 }
 
-export const demoSecrets = { clientSecret: 'targus', administratorPassword: 'targus-demo' } as const;
-
 type Environment = Record<string, string | undefined>;
 
 /**
@@ -196,34 +206,6 @@ function dataSources(text: string, root: string, wrong: string[]): DataSource[] 
   return text === '' ? [] : readDataSources(text, root, (fault) => wrong.push(`DATA_SOURCES: ${fault}`));
 }
 
-function productionProblems(settings: Settings, env: Environment): string[] {
-  const problems: string[] = [];
-  if ((env.SCHEMAS_DIR ?? '').trim() !== '' && !isFolder(settings.schemasDir))
-    problems.push(`SCHEMAS_DIR is ${JSON.stringify(settings.schemasDir)}, where there is no folder: its screens would be missing`);
-  if (!settings.captcha) problems.push('CAPTCHA=off is for trying and tests; PRODUCTION=1 refuses it');
-  if (!settings.schemasCheck) problems.push('SCHEMAS_CHECK=off is for trying and tests; PRODUCTION=1 refuses it');
-  if (settings.clientSecret === demoSecrets.clientSecret)
-    problems.push('CLIENT_SECRET is the published default; PRODUCTION=1 needs your own');
-  if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
-    problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
-  }
-  if (settings.publicUrl?.startsWith('http:') && !isThisMachine(settings.publicUrl))
-    problems.push(
-      'PUBLIC_URL is an http address: links to new passwords and what people type would be open on the way; PRODUCTION=1 needs https',
-    );
-  const needsAddress = settings.smtpUrl !== undefined || settings.wopiUrl !== undefined || settings.ssoProviders.length > 0;
-  if (settings.publicUrl === undefined && needsAddress) {
-    problems.push('PUBLIC_URL is missing: with SMTP_URL, WOPI_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
-  }
-  return problems;
-}
-
-const isThisMachine = (address: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
 const secretSettings: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'CLIENT_SECRET',
@@ -238,79 +220,7 @@ function shown(name: string, value: string): string {
   return secretSettings.has(name) ? '***' : value;
 }
 
-function secretKeys(value: string): Buffer[] | undefined {
-  const keys = value.split(',').map((text) => Buffer.from(text.trim(), /^[0-9a-f]{64}$/i.test(text.trim()) ? 'hex' : 'base64'));
-  return keys.every((key) => key.length === 32) ? keys : undefined;
-}
-
-function integer(value: string, low: number, high: number): number | undefined {
-  if (!/^\d+$/.test(value)) return undefined;
-  const number = Number(value);
-  return number >= low && number <= high ? number : undefined;
-}
-
-function onOff(value: string): boolean | undefined {
-  if (['1', 'on', 'true', 'yes'].includes(value.toLowerCase())) return true;
-  if (['0', 'off', 'false', 'no'].includes(value.toLowerCase())) return false;
-  return undefined;
-}
-
-function logLevel(value: string): LogLevel | undefined {
-  const levels: LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug'];
-  return levels.find((level) => level === value);
-}
-
-function trustProxy(value: string): false | number | string | undefined {
-  const isOn = onOff(value);
-  if (isOn === false) return false;
-  return integer(value, 1, 32) ?? (isOn ? 1 : undefined) ?? (value.split(',').every(isNetwork) ? value : undefined);
-}
-
-/** An address, a network such as 10.0.0.0/8, or the name of one. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.trim().split('/');
-  const version = isIP(address);
-  if (version === 0) return bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address);
-  return rest.length === 0 && (bits === undefined || integer(bits, 1, version === 4 ? 32 : 128) !== undefined);
-}
-
-function timeZone(value: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-function databaseUrl(value: string): string | undefined {
-  if (value.startsWith('socket:')) return value;
-  // Without a host, which then stands behind the question mark, it is an address all the same.
-  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@host/')) ? value : undefined;
-}
-
 function speechSettings(url: string | undefined, env: Environment): SpeechSettings | undefined {
   const given = (name: string) => env[name]?.trim() || undefined;
   return url === undefined ? undefined : { url, key: given('SPEECH_KEY'), model: given('SPEECH_MODEL') };
-}
-
-/** An address without a secret in it: it may stand in a message. */
-function plainUrl(value: string): string | undefined {
-  const url = httpUrl(value);
-  return url === undefined || new URL(url).username !== '' || new URL(url).password !== '' ? undefined : url;
-}
-
-function httpUrl(value: string): string | undefined {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, '') : undefined;
-}
-
-/** Scheme, host and port without a slash at the end. */
-function httpOrigin(value: string): string | undefined {
-  if (!URL.canParse(value)) return undefined;
-  const { protocol, origin, pathname, search, hash, username, password } = new URL(value);
-  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}${username}${password}` === '/' ? origin : undefined;
-}
-
-function smtpUrl(value: string): string | undefined {
-  return /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '' ? value : undefined;
 }

@@ -1,11 +1,13 @@
 import { autorun, observable, untracked } from '@formily/reactive';
 import type { ActionOutcome, Bundle, Plan, PlanAction, PlanBlock, Scope } from '../core/types.ts';
 import { runBlock, Stop } from './actions/run.ts';
+import { Stops } from './actions/stops.ts';
 import type { Engine } from './context.ts';
 import { NameSpace, placesFor } from './names.ts';
 import { resolveOption } from './options.ts';
 import { readParameters } from './parameters.ts';
 import { plain } from './scope.ts';
+import { readStored, store } from './stored-state.ts';
 import type { FormTarget, RouteState } from './types.ts';
 
 /** Where an action starts. */
@@ -57,8 +59,8 @@ export class PageModel {
   readonly repeats = new Map<string, number>();
   /** What runs or waits for its turn, in this order, and for which row or form: of an action, or of all that share a queue. */
   private readonly busy = new Map<PlanBlock | string, Map<Promise<ActionOutcome>, unknown>>();
-  /** Ends what runs or waits of an action. */
-  private readonly stops = new Map<PlanBlock, Set<AbortController>>();
+  /** What of the actions can be stopped. */
+  readonly stops = new Stops();
   /** Ends what waits for something of this page. */
   private readonly waits = new Set<() => void>();
   /** Whether somebody has left the page. */
@@ -232,7 +234,7 @@ export class PageModel {
     const before = [...turns.keys()].at(-1);
     wishes += 1;
     const wish = { since: wishes, shown: place.names.shown() };
-    const { signal, forget } = this.stoppable(block);
+    const { signal, forget } = this.stops.begin(block);
     const isStoppable = action.kind === 'named' && this.isStoppable(action.name);
     const start = async (): Promise<ActionOutcome> =>
       signal.aborted ? { status: 'stopped' } : await runBlock(block, { page: this, ...wish, ...place, form, signal, isStoppable });
@@ -249,26 +251,11 @@ export class PageModel {
     return this.plan.stoppable.includes(name);
   }
 
-  /** A signal that ends when the action is stopped, or what it runs within is; `forget` once it is over. */
-  stoppable(block: PlanBlock, around?: AbortSignal): { signal: AbortSignal; forget(): void } {
-    const stopping = new AbortController();
-    const stops = this.stops.get(block) ?? new Set();
-    this.stops.set(block, stops.add(stopping));
-    const stop = () => stopping.abort();
-    if (around?.aborted) stop();
-    around?.addEventListener('abort', stop, { once: true });
-    const forget = () => {
-      stops.delete(stopping);
-      around?.removeEventListener('abort', stop);
-    };
-    return { signal: stopping.signal, forget };
-  }
-
   /** Ends an action that runs or waits for its turn, however often it does, also one the step `run` started. */
   stop(name: string): void {
     const block = this.plan.actions[name];
     if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });
-    for (const stopping of this.stops.get(block) ?? []) stopping.abort();
+    this.stops.stop(block);
   }
 
   /** An event for the layouts around: the nearest that has an action of this name runs it; its steps read `event`. */
@@ -289,29 +276,4 @@ function replaceIn(owner: unknown, path: string[], value: unknown): unknown {
   const copy: Record<string, unknown> = { ...(owner as Record<string, unknown> | undefined) };
   copy[key] = replaceIn(copy[key], rest, value);
   return copy;
-}
-
-function storage(persist: 'local' | 'session'): Storage {
-  return persist === 'local' ? localStorage : sessionStorage;
-}
-/** Texts are kept as they are (`menu-collapsed` holds 1 or 0), everything else as JSON. */
-function readStored(persist: 'local' | 'session', key: string, isText: boolean): unknown {
-  const text = storage(persist).getItem(key);
-  if (text === null) return undefined;
-  if (isText) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Text of a value that was something else before.
-    return text;
-  }
-}
-/** Values that cannot be kept (full or forbidden storage) stay usable in this window. */
-function store(persist: 'local' | 'session', key: string, value: unknown): void {
-  try {
-    if (value === undefined) storage(persist).removeItem(key);
-    else storage(persist).setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
-  } catch (error) {
-    console.warn(`The value of "${key}" could not be kept:`, error);
-  }
 }

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../server/database/connection.ts';
-import { demoSecrets } from '../../server/settings.ts';
+import { demoSecrets } from '../../server/demo-secrets.ts';
 
 /**
  * Gives the people of the demo data a hash of the same password that costs a hundredth. The tests sign in hundreds of times, and what a

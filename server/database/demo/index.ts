@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { demoSecrets } from '../../demo-secrets.ts';
 import { seedMenuRows } from '../../documents/seed-menus.ts';
 import type { Documents } from '../../documents.ts';
 import { createFileStore } from '../../files/store.ts';
 import { hashPassword, verifyPassword } from '../../modules/identity/password.ts';
-import { demoSecrets, type Settings, StartError } from '../../settings.ts';
+import { type Settings, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';

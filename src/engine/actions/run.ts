@@ -65,7 +65,7 @@ export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<Act
 /** Runs an action as if its steps stood in the list of another: throws what ends it, so that it ends that list too. The step `stop` reaches it by its own name. */
 export async function runWithin(name: string, block: PlanBlock, run: Run): Promise<void> {
   const { page } = run;
-  const { signal, forget } = page.stoppable(block, run.signal);
+  const { signal, forget } = page.stops.begin(block, run.signal);
   const inner: Run = { ...run, signal, isStoppable: run.isStoppable || page.isStoppable(name) };
   const outcome = await attemptBlock(block, inner, true).finally(() => {
     forget();
