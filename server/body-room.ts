@@ -2,7 +2,7 @@ import { ApiError } from './errors.ts';
 
 /** Whose a body is. */
 export interface BodyOwner {
-  /** `user:7`, `link:12`, `address:10.0.0.7`. */
+  /** `account:7`, `link:12`, `address:10.0.0.7`. */
   key: string;
   /** An account, or somebody with a secret of ours. */
   isKnown: boolean;

@@ -1,3 +1,4 @@
+import { accountCaller } from '../../caller.ts';
 import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -24,7 +25,7 @@ const inParts: ReadonlySet<string> = new Set(['application/pdf']);
 export const fileModule = defineModule({
   service: 'file',
   senders: {
-    put: async ({ db, secret = '' }) => `user:${(await uploaderOf(db, secret)).id}`,
+    put: async ({ db, secret = '' }) => accountCaller(await uploaderOf(db, secret)),
   },
   routes: {
     async uploadUrl(request) {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
+import { accountCaller } from '../../caller.ts';
 import { type CallRequest, defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
@@ -28,7 +29,7 @@ export const wopiModule = defineModule({
   senders: {
     async put({ db, services, secret, headers, params }) {
       const { user } = await editingOf({ db, services }, secret ?? bearerOf(headers.authorization), String(params.id));
-      return `user:${user.id}`;
+      return accountCaller(user);
     },
   },
   routes: {
