@@ -11,7 +11,7 @@ import { authorOf, signature } from '../changes.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
 import { deleteUnused } from '../data-mart/in-use.ts';
 import { createTable, findTable } from '../data-mart/repository.ts';
-import { type Reader, requireTable, type SeenTable, seeTable } from '../data-mart/rights.ts';
+import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { editorOf } from '../data-runs/editor.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
@@ -21,7 +21,7 @@ import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import { requireWork } from '../workspaces/rights.ts';
-import { inputsOf, tablesIn } from './read.ts';
+import { inputsOf, nameOfDenied, tablesIn } from './read.ts';
 import './tables.ts';
 
 /** Tables somebody has to do with: their own, those of their workspaces, those granted to them; an administrator has with all. */
@@ -242,15 +242,8 @@ async function refuseDeniedInputs(
 ): Promise<void> {
   for (const id of ids) {
     if (inputs.has(id)) continue;
-    const table = await findTable(db, id);
-    if (!table) continue;
-    const isSeen =
-      table.isListed ||
-      (await seeTable(db, reader, id).then(
-        () => true,
-        () => false,
-      ));
-    const name = isSeen ? table.title : id;
+    if (!(await findTable(db, id))) continue;
+    const name = await nameOfDenied(db, reader, id);
     const msg = `You may not use the table ${name} as an input`;
     throw new ApiError('PROCESS_INPUT_DENIED', {
       msg,

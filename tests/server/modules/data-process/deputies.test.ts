@@ -99,11 +99,21 @@ it('[PERM-15] whoever changes a process adds no table they may not use, and what
     code: 'PROCESS_INPUT_DENIED',
     details: [{ key: 'dataprocess.inputDenied', values: { table: 'secret' } }],
   });
-  // One that is not even seen is told by its number alone.
+  // One that is not even seen is told by its number alone, of a run as well.
   await app.db.updateTable('data_table').set({ is_listed: false }).where('id', '=', tables.secret.id).execute();
   expect((await save(editor, bizId, 2, chain(tables.secret.bizId))).body).toMatchObject({
     details: [{ values: { table: tables.secret.bizId } }],
   });
+  const closed = await shared('deputy_closed', tables.secret.bizId);
+  await app.db
+    .updateTable('data_grant')
+    .set({ permissions: ['view', 'execute'] })
+    .where('table_id', 'in', app.db.selectFrom('data_table').select('id').where('biz_id', '=', closed))
+    .execute();
+  const refused = await run(closed, editor);
+  expect(refused).toMatchObject({ status: 'failed' });
+  expect(refused.failure).toContain(tables.secret.bizId);
+  expect(refused.failure).not.toContain('secret');
   expect((await save(editor, bizId, 2, chain(tables.open.bizId))).body.code).toBe('000000');
   expect(await run(bizId)).toMatchObject({ status: 'finished' });
   // The right is asked for at each run: it ends for the editor, and the owner is told until they save it themselves.
