@@ -2204,7 +2204,7 @@ permissions?: string[]
 canEdit?: boolean
 canRun?: boolean
 /**
- * Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it.
+ * Whoever saved it last, where they may not use all its tables and columns any more: nobody else's run succeeds until somebody who may saves it.
  */
 deniedTo?: (string | null)
 }

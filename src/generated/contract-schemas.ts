@@ -16939,7 +16939,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "description": "Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it."
+          "description": "Whoever saved it last, where they may not use all its tables and columns any more: nobody else's run succeeds until somebody who may saves it."
         }
       }
     },

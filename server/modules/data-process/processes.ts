@@ -12,7 +12,8 @@ import { tableOptions } from '../data-mart/catalogue.ts';
 import { deleteUnused } from '../data-mart/in-use.ts';
 import { createTable, findTable } from '../data-mart/repository.ts';
 import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
-import { editorOf } from '../data-runs/editor.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
+import { RunFailure } from '../data-runs/kinds.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { requireNoApproval } from '../data-schedule/no-approval.ts';
@@ -110,10 +111,10 @@ export async function getProcess(context: Context, bizId: string) {
   const { table, permissions } = await requireTable(db, reader, bizId, 'view');
   const row = await selectProcesses(db, reader)
     .where('data_table.id', '=', table.id)
-    .select(['data_process.graph', 'data_process.edited_by as editedBy'])
+    .select(['data_process.graph', 'data_process.edited_by as editedBy', 'data_process.inputs'])
     .executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
-  const { graph, editedBy, ...rest } = row;
+  const { graph, editedBy, inputs, ...rest } = row;
   const process = toProcess(rest);
   return {
     ...process,
@@ -121,17 +122,28 @@ export async function getProcess(context: Context, bizId: string) {
     permissions: [...permissions],
     canEdit: permissions.has('edit') && !process.inApproval,
     canRun: permissions.has('execute'),
-    deniedTo: await deniedTo(db, reader, editedBy, graph),
+    deniedTo: await deniedTo(db, reader, { editedBy, graph, inputs }),
   };
 }
 
-/** Whoever saved it last, where they may not use all its tables any more: no run of others succeeds until somebody who may saves it. */
-async function deniedTo(db: Database, reader: Reader, editedBy: number | null, graph: DataGraph): Promise<string | null> {
+interface Saved {
+  editedBy: number | null;
+  graph: DataGraph;
+  /** The columns it was saved with, by table. */
+  inputs: Record<string, string[]>;
+}
+
+/** Whoever saved it last, where they may not use all its tables and columns any more: no run of others succeeds until somebody who may saves it. */
+async function deniedTo(db: Database, reader: Reader, { editedBy, graph, inputs }: Saved): Promise<string | null> {
   const editor = await editorOf(db, editedBy, reader);
   if (!editor) return null;
-  const theirs = await inputsOf(db, editor, graph);
-  const ours = await inputsOf(db, reader, graph);
-  return [...ours.keys()].every((id) => theirs.has(id)) ? null : editor.name;
+  try {
+    for (const [id, seen] of await inputsOf(db, reader, graph)) await withinEditor(db, editor, seen, inputs[id] ?? []);
+    return null;
+  } catch (error) {
+    if (error instanceof RunFailure) return editor.name;
+    throw error;
+  }
 }
 
 /** What a new process begins with. */

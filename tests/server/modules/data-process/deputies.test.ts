@@ -86,6 +86,8 @@ async function run(bizId: string, as = owner): Promise<Run> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+const deniedTo = async (bizId: string) =>
+  ((await owner.get(`/api/data/process?bizId=${bizId}`)).body.data as { deniedTo: string | null }).deniedTo;
 async function rowsOf(bizId: string): Promise<unknown[][]> {
   const reader = { id: String(owner.id), roles: [], permissions: new Set<string>() };
   const seen = await requireTable(app.db, reader, bizId, 'view');
@@ -121,24 +123,31 @@ it('[PERM-15] whoever changes a process adds no table they may not use, and what
   const failed = await run(bizId);
   expect(failed).toMatchObject({ status: 'failed' });
   expect(failed.failure).toContain('deputyEditor');
-  const get = async () => (await owner.get(`/api/data/process?bizId=${bizId}`)).body.data as { deniedTo: string | null };
-  expect(await get()).toMatchObject({ deniedTo: 'deputyEditor' });
+  expect(await deniedTo(bizId)).toBe('deputyEditor');
   expect((await save(owner, bizId, 3, chain(tables.open.bizId))).body.code).toBe('000000');
-  expect(await get()).toMatchObject({ deniedTo: null });
+  expect(await deniedTo(bizId)).toBeNull();
   expect(await run(bizId)).toMatchObject({ status: 'finished' });
 });
 
 it('[PERM-15] columns its editor may not use are in no result, however the process names them', async () => {
   const bizId = await shared('deputy_two', tables.open.bizId);
+  const derived = { id: 'd', kind: 'derive', settings: { fields: [{ name: 'x', expression: 'hidden' }] } };
+  expect((await save(editor, bizId, 2, chain(tables.open.bizId, [derived]))).body.code).toBe('000000');
+  expect(await run(bizId), 'while its editor may').toMatchObject({ status: 'finished' });
+  expect(await deniedTo(bizId)).toBeNull();
   await app.db
     .updateTable('data_grant')
     .set({ columns: ['code'] })
     .where('table_id', '=', tables.open.id)
     .execute();
-  const derived = { id: 'd', kind: 'derive', settings: { fields: [{ name: 'x', expression: 'hidden' }] } };
-  expect((await save(editor, bizId, 2, chain(tables.open.bizId, [derived]))).body.code).toBe('000000');
+  const failed = await run(bizId);
+  expect(failed).toMatchObject({ status: 'failed' });
+  expect(failed.failure).toContain('deputyEditor 无权读取“open”的字段：hidden');
+  expect(await deniedTo(bizId)).toBe('deputyEditor');
+  // Saved anew it is made of the columns its editor may use, and lacks the one it names.
+  expect((await save(editor, bizId, 3, chain(tables.open.bizId, [derived]))).body.code).toBe('000000');
   expect(await run(bizId)).toMatchObject({ status: 'failed' });
-  expect((await save(editor, bizId, 3, chain(tables.open.bizId))).body.code).toBe('000000');
+  expect((await save(editor, bizId, 4, chain(tables.open.bizId))).body.code).toBe('000000');
   expect(await run(bizId)).toMatchObject({ status: 'finished' });
   expect(await rowsOf(bizId)).toEqual([['open']]);
 });
