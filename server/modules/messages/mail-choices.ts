@@ -20,9 +20,15 @@ export interface MailChoicesAnswer extends MailChoices {
   initial: MailWay;
 }
 
-/** Messages go out by mail where there is a mail server, and an address for the links in them. */
-export function mailsMessages({ smtpUrl, publicUrl }: Pick<Settings, 'smtpUrl' | 'publicUrl'>): boolean {
-  return smtpUrl !== undefined && publicUrl !== undefined;
+/** Where links lead, and whose clocks say when the morning is. */
+export interface MailingPlace {
+  publicUrl: string;
+  timeZone: string;
+}
+
+/** Messages go out by mail where there is a mail server, and an address for the links in them; nowhere else. */
+export function mailingPlace({ smtpUrl, publicUrl, timeZone }: Settings): MailingPlace | undefined {
+  return smtpUrl === undefined || publicUrl === undefined ? undefined : { publicUrl, timeZone };
 }
 
 /** The parameter messageMails. */
@@ -37,7 +43,7 @@ export async function readMailChoices(db: Database, userId: string, settings: Se
   const { email } = await db.selectFrom('app_user').select('email').where('id', '=', Number(userId)).executeTakeFirstOrThrow();
   return {
     email: email === '' ? null : email,
-    isSending: mailsMessages(settings),
+    isSending: mailingPlace(settings) !== undefined,
     initial: await installationWay(db),
     way: wayOf(''),
     topics: Object.fromEntries(noticeTopics.map((topic) => [topic, wayOf(topic)])),
