@@ -6013,6 +6013,10 @@ data: {
  */
 email: (string | null)
 /**
+ * Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since.
+ */
+isReached: boolean
+/**
  * Whether this installation mails messages: it has a mail server and knows its own address.
  */
 isSending: boolean
@@ -6087,6 +6091,10 @@ data: {
  * Where mails go.
  */
 email: (string | null)
+/**
+ * Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since.
+ */
+isReached: boolean
 /**
  * Whether this installation mails messages: it has a mail server and knows its own address.
  */

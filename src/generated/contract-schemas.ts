@@ -28081,6 +28081,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "required": [
         "email",
+        "isReached",
         "isSending",
         "initial",
         "way",
@@ -28093,6 +28094,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "description": "Where mails go."
+        },
+        "isReached": {
+          "type": "boolean",
+          "description": "Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since."
         },
         "isSending": {
           "type": "boolean",
@@ -28440,6 +28445,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "required": [
         "email",
+        "isReached",
         "isSending",
         "initial",
         "way",
@@ -28452,6 +28458,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "description": "Where mails go."
+        },
+        "isReached": {
+          "type": "boolean",
+          "description": "Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since."
         },
         "isSending": {
           "type": "boolean",

@@ -1,6 +1,7 @@
 import { type NoticeTopic, noticeTopics } from '../../../src/core/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Settings } from '../../settings.ts';
+import { isOwnersAddress } from '../identity/own-email.ts';
 import { readConfig } from '../site/repository.ts';
 import './tables.ts';
 import { initialMailWay, type MailWay, mailWays } from './mail-ways.ts';
@@ -14,6 +15,8 @@ export interface MailChoices {
 export interface MailChoicesAnswer extends MailChoices {
   /** Where mails go; null without an address. */
   email: string | null;
+  /** Whether they do: not while it is not known to be theirs, as where they changed it and have not signed in since. */
+  isReached: boolean;
   /** Whether this installation mails messages at all. */
   isSending: boolean;
   /** What the installation does for whoever chose nothing. */
@@ -40,9 +43,15 @@ export async function installationWay(db: Database): Promise<MailWay> {
 export async function readMailChoices(db: Database, userId: string, settings: Settings): Promise<MailChoicesAnswer> {
   const rows = await db.selectFrom('message_mail_choice').select(['topic', 'way']).where('user_id', '=', Number(userId)).execute();
   const wayOf = (topic: string): MailWay | null => rows.find((row) => row.topic === topic)?.way ?? null;
-  const { email } = await db.selectFrom('app_user').select('email').where('id', '=', Number(userId)).executeTakeFirstOrThrow();
+  const { email, isOwners } = await db
+    .selectFrom('app_user')
+    .select(['email', isOwnersAddress.as('isOwners')])
+    .where('id', '=', Number(userId))
+    .executeTakeFirstOrThrow();
   return {
     email: email === '' ? null : email,
+    // Null where they have never signed in.
+    isReached: Boolean(email) && isOwners === true,
     isSending: mailingPlace(settings) !== undefined,
     initial: await installationWay(db),
     way: wayOf(''),
