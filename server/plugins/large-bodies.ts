@@ -22,8 +22,8 @@ declare module 'fastify' {
 
 /** Bytes of a body nobody is asked about: the connection it comes by costs about as much. */
 const light = 65_536;
-/** The default of every call. */
-const defaultBodyLimit = 1_048_576;
+/** Bytes of a body, of every call whose contract says nothing else. */
+export const defaultBodyLimit = 1_048_576;
 
 /** Bytes of the body of a request, as it says or as its call allows at most. */
 function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>, limit = defaultBodyLimit): number {
